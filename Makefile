@@ -1,0 +1,52 @@
+# The front door. Each target sets up what it needs (tools/setup), so that a fresh Debian 12 machine needs nothing else.
+# CMake does the work; the presets in CMakePresets.json say how.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+BUILD = cmake --build --parallel $(JOBS) --preset
+CTEST = ctest --parallel $(JOBS) --preset
+
+MAKEFLAGS += --no-print-directory  # for the make that CMake runs
+.NOTPARALLEL:
+.PHONY: build demo test bench docs format clean help
+
+build:   ## build examples and tools, optimised (the default)
+	cmake --preset release
+	$(BUILD) release
+
+demo:    ## stick-slip of a pulled mass: numbers, and pictures in build/demo
+	tools/setup demo
+	cmake --preset release
+	$(BUILD) release --target stick_slip
+	mkdir -p build/demo
+	build/release/examples/stick_slip build/demo
+
+test:    ## all tests: optimised, then with address and undefined-behaviour sanitizers
+	tools/setup test
+	cmake --preset release -DBRISTLE_TESTS=ON
+	$(BUILD) release
+	$(CTEST) release --output-log build/release/ctest.log
+	cmake --preset debug
+	$(BUILD) debug
+	$(CTEST) debug --output-log build/debug/ctest.log
+	@echo
+	@echo "release:    $$(grep 'tests passed' build/release/ctest.log)"
+	@echo "sanitizers: $$(grep 'tests passed' build/debug/ctest.log)"
+
+bench:   ## benchmarks: a table here, JSON in build/bench/bench.json
+	tools/setup bench
+	cmake --preset bench
+	$(BUILD) bench
+	build/bench/bench/bristle_bench --benchmark_out=build/bench/bench.json --benchmark_out_format=json
+
+docs:    ## rewrite the generated parts of docs/
+	cmake --preset release
+	$(BUILD) release --target document
+	build/release/tools/document docs
+
+format:  ## lay out all C++ files by .clang-format
+	tools/format
+
+clean:   ## remove build/
+	rm -rf build
+
+help:    ## this list
+	@sed -n 's/^\([a-z]*\): *## /make \1\t/p' Makefile | expand -t 16

@@ -1,0 +1,7 @@
+// The whole core. Each header also stands alone.
+#pragma once
+#include <bristle/contact.hpp>
+#include <bristle/catalogue.hpp>
+#include <bristle/coupled.hpp>
+#include <bristle/curve.hpp>
+#include <bristle/parameters.hpp>

@@ -1,0 +1,359 @@
+// What resists: the level g(v) that steady friction reaches at a speed, without the viscous term.
+//
+// A curve offers, for v in m/s (rotary: rad/s; a coefficient instead of N where a normal load is given):
+//   grip(v)   both faces of the curve from one evaluation:
+//             .steady       sgn(v) g(v), from above at v = 0             [N]
+//             .conductance  |v|/g(v), exact at v = 0                     [m/(s N)]
+//   rest(s)   the force that breaks a contact at rest loose towards s = +1 or -1            [N]
+//   peak()    the largest level over all speeds and both directions, the bound of P1        [N]
+//   floor()   the smallest level, where it is not zero (curves that are smooth at v = 0 have none)  [N]
+//   zone()    the speeds between which the level changes (where a fixed step needs care)    [m/s]
+// three facts: odd (g(-v) = g(v)), bounded (no level above the peak), sticks (the level does not vanish at v = 0),
+// and level(curve, v), steady(curve, v), conductance(curve, v) read one face of the grip.
+//
+// Level            Fc sliding, Fs at rest                                             Coulomb
+// Stribeck         Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                  A08 (4)
+// SmoothStribeck   (Fc + (Fs - Fc) exp(-(v tanh(c v)/vs)^alpha)) tanh(c v)            K08 (43)
+// SmoothStribeckPrinted   the conductance as K08 (44) prints it: erratum E1, for study only
+// MakkarCurve      g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v)                       M05 (2) without g6 v, K08 (42)
+// Table            measured points, monotone cubic between them (Fritsch and Carlson 1980)
+// Directional<C>   one curve for v >= 0, another for v < 0                            A08 p. 103
+//
+// Limits: speeds so high that the level underflows to zero are refused by rules(), not caught in level().
+#pragma once
+#include <bristle/parameters.hpp>
+#include <bristle/search.hpp>
+
+namespace bristle {
+
+template <class T>
+struct SpeedZone {
+    T low, high;  // m/s, 0 <= low <= high; equal where the level does not change
+    constexpr bool contains(T v) const noexcept { return abs(v) > low && abs(v) < high; }
+};
+
+template <class S>
+struct Grip {
+    S steady;       // sgn(v) g(v)  [N]
+    S conductance;  // |v|/g(v)     [m/(s N)]
+};
+
+// ---- Level ---------------------------------------------------------------------------------------------------------
+
+template <class T>
+struct basic_level {
+    static constexpr bool odd = true, bounded = true, sticks = true;
+    T Fc = unset<T>();
+    T Fs = Fc;
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive}, self.Fc);
+        visit(Parameter{"Fs", "N", "stiction level: force that breaks the contact loose", bound::positive, "Fc"},
+              self.Fs);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        if (Fs < Fc) sink(Problem{{"Fs", "N", "", bound::positive}, double(value(Fs)), "must be >= Fc"});
+    }
+    template <class S>
+    constexpr Grip<S> grip(const S& v) const noexcept {
+        return {side(v) * Fc, abs(v) / Fc};
+    }
+    constexpr T rest(T) const noexcept { return Fs; }
+    constexpr T peak() const noexcept { return Fs; }
+    constexpr T floor() const noexcept { return Fc; }
+    constexpr SpeedZone<T> zone() const noexcept { return {T(0), T(0)}; }
+};
+
+// ---- Stribeck ------------------------------------------------------------------------------------------------------
+
+template <class T>
+struct basic_stribeck {
+    static constexpr bool odd = true, bounded = true, sticks = true;
+    T Fc = unset<T>();
+    T Fs = unset<T>();
+    T vs = unset<T>();
+    T alpha = T(2);
+    bool allow_rising = false;  // accept Fs < Fc, as some measured branches have it
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(Parameter{"Fc", "N", "Coulomb level: friction at high speed", bound::positive}, self.Fc);
+        visit(Parameter{"Fs", "N", "stiction level: friction as the speed tends to zero", bound::positive}, self.Fs);
+        visit(Parameter{"vs", "m/s", "Stribeck velocity: where the level has dropped by 63 %", bound::positive},
+              self.vs);
+        visit(Parameter{"alpha", "1", "Stribeck exponent", bound::exponent}, self.alpha);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        if (Fs < Fc && !allow_rising)
+            sink(Problem{{"Fs", "N", "", bound::positive}, double(value(Fs)), "must be >= Fc (or say allow_rising)"});
+    }
+    // |v/vs|^alpha without pow for the two exponents nearly everybody uses.
+    template <class S>
+    S drop(const S& ratio) const noexcept {
+        return choose(
+            alpha == T(2), [&] { return ratio * ratio; },
+            [&] {
+                return choose(
+                    alpha == T(1), [&] { return ratio; }, [&] { return pow(ratio, alpha); });
+            });
+    }
+    template <class S>
+    Grip<S> grip(const S& v) const noexcept {
+        const S g = Fc + (Fs - Fc) * exp(-drop(abs(v) / vs));
+        return {side(v) * g, abs(v) / g};
+    }
+    constexpr T rest(T) const noexcept { return Fs; }
+    constexpr T peak() const noexcept { return larger(Fs, Fc); }
+    constexpr T floor() const noexcept { return smaller(Fs, Fc); }
+    constexpr SpeedZone<T> zone() const noexcept { return {T(0.1) * vs, select(Fs == Fc, T(0.1) * vs, T(10) * vs)}; }
+};
+
+// ---- SmoothStribeck ------------------------------------------------------------------------------------------------
+
+template <class T>
+struct basic_smooth_stribeck {
+    static constexpr bool odd = true, bounded = true, sticks = false;
+    T Fc = unset<T>();
+    T Fs = unset<T>();
+    T vs = unset<T>();
+    T alpha = T(2);
+    T c = unset<T>();
+    bool allow_rising = false;
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        basic_stribeck<T>::parameters(self, visit);
+        visit(Parameter{"c", "s/m", "sharpness of the change of sign: tanh(c v) stands for sgn v", bound::positive},
+              self.c);
+    }
+    constexpr basic_stribeck<T> sharp() const noexcept { return {Fc, Fs, vs, alpha, allow_rising}; }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        sharp().rules(sink);
+    }
+    // The factor of tanh(c v).
+    template <class S>
+    S height(const S& v, const S& t) const noexcept {
+        return Fc + (Fs - Fc) * exp(-sharp().drop(v * t / vs));
+    }
+    // Conductance v / (height tanh(c v)): 1/(c Fs) at rest, so a bristle creeps under any load. Erratum E1.
+    template <class S>
+    Grip<S> grip(const S& v) const noexcept {
+        const S t = tanh(c * v), top = height(v, t);
+        return {top * t, y_over_tanh(c * v, t) / (c * top)};
+    }
+    constexpr T rest(T) const noexcept { return T(0); }
+    constexpr T peak() const noexcept { return sharp().peak(); }
+    constexpr SpeedZone<T> zone() const noexcept {
+        return {T(0.1) * smaller(vs, T(1) / c), T(10) * larger(vs, T(1) / c)};
+    }
+    // The speed at which a held force F creeps, |F| < Fs and F c-small: atanh(F/Fs)/c  (K08 after 44).
+    T creep(T F) const noexcept { return T(0.5) * log((Fs + F) / (Fs - F)) / c; }
+};
+
+// K08 (44) as printed: the steady force is height/tanh(c v), without bound as v -> 0. Breaks P1; kept to show erratum E1.
+template <class T>
+struct basic_smooth_stribeck_printed : basic_smooth_stribeck<T> {
+    static constexpr bool bounded = false;
+    template <class S>
+    Grip<S> grip(const S& v) const noexcept {
+        const S t = tanh(this->c * v), top = this->height(v, t);
+        const auto moving = abs(v) > S(0);
+        return {select(moving, top / select(moving, t, S(1)), S(0)), v * t / top};
+    }
+};
+
+// ---- Makkar --------------------------------------------------------------------------------------------------------
+
+template <class T>
+struct basic_makkar_curve {
+    static constexpr bool odd = true, bounded = true, sticks = false;
+    static constexpr const char* viscous_name = "g6";  // M05 numbers the viscous term among its own
+    T g1 = unset<T>();
+    T g2 = unset<T>();
+    T g3 = unset<T>();
+    T g4 = unset<T>();
+    T g5 = unset<T>();
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(Parameter{"g1", "N", "height of the Stribeck hump", bound::nonnegative}, self.g1);
+        visit(Parameter{"g2", "s/m", "sharpness of the rise of the hump", bound::nonnegative}, self.g2);
+        visit(Parameter{"g3", "s/m", "sharpness of the fall of the hump", bound::nonnegative}, self.g3);
+        visit(Parameter{"g4", "N", "Coulomb level", bound::nonnegative}, self.g4);
+        visit(Parameter{"g5", "s/m", "sharpness of the Coulomb step", bound::nonnegative}, self.g5);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        if (g2 < g3)
+            sink(Problem{{"g2", "s/m", "", bound::nonnegative},
+                         double(value(g2)),
+                         "must be >= g3, or friction drives the motion"});
+    }
+    // Without a Coulomb part the level dies out at high speed and no bristle can stand on it.
+    template <class Sink>
+    constexpr void bristle_rules(Sink&& sink) const {
+        const char* rule = "must be > 0 where the curve carries a bristle";
+        if (g4 <= T(0)) sink(Problem{{"g4", "N", "", bound::positive}, double(value(g4)), rule});
+        if (g5 <= T(0)) sink(Problem{{"g5", "s/m", "", bound::positive}, double(value(g5)), rule});
+    }
+    template <class S>
+    Grip<S> grip(const S& v) const noexcept {
+        const S a = tanh(g2 * v), b = tanh(g3 * v), k = tanh(g5 * v);
+        const S slope = g1 * (g2 * tanhc(g2 * v, a) - g3 * tanhc(g3 * v, b)) + g4 * g5 * tanhc(g5 * v, k);
+        return {g1 * (a - b) + g4 * k, S(1) / slope};
+    }
+    constexpr T rest(T) const noexcept { return T(0); }
+    // Found by search: M05's "about g1 + g4" is 18 to 23 % high for its own parameters.
+    T peak() const noexcept {
+        const T sharpest = larger(g2, g5),
+                bluntest = smaller(select(g3 > T(0), g3, sharpest), select(g5 > T(0), g5, sharpest));
+        if (!(sharpest > T(0))) return T(0);
+        return larger(detail::maximum([&](T v) { return grip(v).steady; }, T(1e-3) / sharpest, T(50) / bluntest).value,
+                      g4);
+    }
+    constexpr SpeedZone<T> zone() const noexcept {
+        const T sharpest = larger(g2, g5);
+        const T bluntest = smaller(select(g3 > T(0), g3, sharpest), select(g5 > T(0), g5, sharpest));
+        return select(sharpest > T(0), SpeedZone<T>{T(0.1) / sharpest, T(10) / bluntest}, SpeedZone<T>{T(0), T(0)});
+    }
+};
+
+// ---- Table ---------------------------------------------------------------------------------------------------------
+
+// Measured levels g[i] at speeds v[i] >= 0, rising, size of them. Constant beyond both ends. A scalar curve: it searches.
+template <class T>
+struct basic_table {
+    static constexpr bool odd = true, bounded = true, sticks = true;
+    static constexpr int capacity = 64;
+    int size = 0;
+    T v[capacity]{};  // m/s
+    T g[capacity]{};  // N
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        for (int i = 0; i < self.size && i < capacity; ++i) {
+            visit(Parameter{"v", "m/s", "speed of a measured point", bound::nonnegative, nullptr, "", i}, self.v[i]);
+            visit(Parameter{"g", "N", "level at that speed", bound::positive, nullptr, "", i}, self.g[i]);
+        }
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        if (size < 2 || size > capacity)
+            sink(Problem{{"points", "1", "", bound::positive}, double(size), "must be 2 to 64 points"});
+        for (int i = 1; i < size && i < capacity; ++i)
+            if (!(v[i] > v[i - 1]))
+                sink(Problem{{"v", "m/s", "", bound::nonnegative, nullptr, "", i},
+                             double(value(v[i])),
+                             "must be larger than the speed before it"});
+    }
+    // g(|v|)
+    template <class S>
+    S at(const S& speed) const noexcept {
+        const S s = abs(speed);
+        if (s <= S(v[0])) return S(g[0]);
+        if (s >= S(v[size - 1])) return S(g[size - 1]);
+        int low = 0, high = size - 1;
+        while (high - low > 1) {
+            const int middle = (low + high) / 2;
+            (s < S(v[middle]) ? high : low) = middle;
+        }
+        // cubic Hermite on [v[low], v[low + 1]]
+        const T width = v[low + 1] - v[low];
+        const S t = (s - v[low]) / width, u = S(1) - t;
+        return g[low] * (u * u * (S(1) + T(2) * t)) + g[low + 1] * (t * t * (S(1) + T(2) * u)) +
+               width * (slope(low) * (t * u * u) - slope(low + 1) * (t * t * u));
+    }
+    template <class S>
+    Grip<S> grip(const S& speed) const noexcept {
+        const S height = at(speed);
+        return {side(speed) * height, abs(speed) / height};
+    }
+    T rest(T) const noexcept { return at(T(0)); }
+    T peak() const noexcept {  // monotone between points: the largest point
+        T top = g[0];
+        for (int i = 1; i < size; ++i) top = larger(top, g[i]);
+        return top;
+    }
+    constexpr T floor() const noexcept {
+        T bottom = g[0];
+        for (int i = 1; i < size; ++i) bottom = smaller(bottom, g[i]);
+        return bottom;
+    }
+    constexpr SpeedZone<T> zone() const noexcept { return {T(0.1) * (v[0] > T(0) ? v[0] : v[1]), v[size - 1]}; }
+
+  private:
+    constexpr T secant(int i) const noexcept { return (g[i + 1] - g[i]) / (v[i + 1] - v[i]); }
+    // Slopes that keep each piece monotone; flat where the curve continues as a constant.
+    constexpr T slope(int i) const noexcept {
+        if (i == size - 1 || (i == 0 && v[0] > T(0))) return T(0);
+        if (i == 0) return secant(0);
+        const T before = secant(i - 1), after = secant(i);
+        if (!(before * after > T(0))) return T(0);
+        const T a = v[i] - v[i - 1], b = v[i + 1] - v[i];
+        return T(3) * (a + b) / ((T(2) * b + a) / before + (b + T(2) * a) / after);
+    }
+};
+
+// ---- Directional ---------------------------------------------------------------------------------------------------
+
+template <class Curve>
+struct Directional {
+    static constexpr bool odd = false, bounded = Curve::bounded, sticks = Curve::sticks;
+    Curve positive{};  // v >= 0
+    Curve negative{};  // v < 0
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        Curve::parameters(self.positive, visit);
+        Curve::parameters(self.negative, detail::in_group("negative", visit));
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        positive.rules(sink);
+        negative.rules([&](Problem p) {
+            p.parameter.group = "negative";
+            sink(p);
+        });
+    }
+    template <class S>
+    Grip<S> grip(const S& v) const noexcept {
+        return choose(
+            v < S(0), [&] { return negative.grip(v); }, [&] { return positive.grip(v); });
+    }
+    template <class T>
+    constexpr T rest(T s) const noexcept {
+        return select(s < T(0), negative.rest(s), positive.rest(s));
+    }
+    constexpr auto peak() const noexcept { return larger(positive.peak(), negative.peak()); }
+    constexpr auto floor() const noexcept { return smaller(positive.floor(), negative.floor()); }
+    constexpr auto zone() const noexcept {
+        const auto p = positive.zone(), n = negative.zone();
+        return decltype(p){smaller(p.low, n.low), larger(p.high, n.high)};
+    }
+};
+
+template <class Curve, class S>
+S level(const Curve& curve, const S& v) noexcept {
+    return abs(curve.grip(v).steady);
+}
+template <class Curve, class S>
+S steady(const Curve& curve, const S& v) noexcept {
+    return curve.grip(v).steady;
+}
+template <class Curve, class S>
+S conductance(const Curve& curve, const S& v) noexcept {
+    return curve.grip(v).conductance;
+}
+
+using Level = basic_level<double>;
+using Stribeck = basic_stribeck<double>;
+using SmoothStribeck = basic_smooth_stribeck<double>;
+using SmoothStribeckPrinted = basic_smooth_stribeck_printed<double>;
+using MakkarCurve = basic_makkar_curve<double>;
+using Table = basic_table<double>;
+
+}  // namespace bristle

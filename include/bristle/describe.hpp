@@ -1,0 +1,34 @@
+// Broken rules as sentences. Hosted code (std::string): for set-up and tools, not for a control loop.
+#pragma once
+#include <bristle/parameters.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace bristle {
+
+// "negative.Fc", "k[3]", "sigma0"
+inline std::string full_name(const Parameter& p) {
+    std::string name = p.group[0] ? std::string(p.group) + "." + p.name : p.name;
+    if (p.index >= 0) name += "[" + std::to_string(p.index) + "]";
+    return name;
+}
+
+// "Fs = 0.8 N: must be >= Fc"
+inline std::string sentence(const Problem& problem) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.9g", problem.value);
+    const std::string unit =
+        std::string(problem.parameter.unit) == "1" ? "" : std::string(" ") + problem.parameter.unit;
+    return full_name(problem.parameter) + " = " + number + unit + ": " + problem.rule;
+}
+
+// Every broken rule of a curve or law, one sentence each; empty means usable.
+template <class Object>
+std::vector<std::string> sentences(const Object& object) {
+    std::vector<std::string> all;
+    problems(object, [&](const Problem& p) { all.push_back(sentence(p)); });
+    return all;
+}
+
+}  // namespace bristle

@@ -1,0 +1,234 @@
+// What all laws with one bristle share: dz/dt = w - h(v) z, F = sigma0 z + sigma1 dz/dt + f(v), stepped exactly.
+//
+// A law supplies  flow(state, v, load, dt), sigma0, microdamping(v), viscous(v)  and gets
+//   rate(law, z, v, load)          dz/dt at an instant                                        [m/s]
+//   force(law, z, v, load)         F at an instant                                            [N]
+//   hold(law, state, v, dt, load)  the step with v held: one evaluation of the law; .force is the mean force
+//   finish(law, state, hold, dt)   moves the state to the end of that step and keeps its energy books
+//   hamiltonian(law, state, load)  stored energy sigma0 z^2/2                                 [J]
+// With v held the bristle relaxes exponentially, so the step is exact for every dt:
+//   mean F * v dt = H(end) - H(start) + D      to rounding, D from its own closed form.
+//
+// Normal load N, two conventions. LoadOn::curve: g = N mu(v), the rest as it stands. LoadOn::all (K08 1-4):
+// F = N (sigma0 z + sigma1 dz/dt + sigma2 v) with the mu-curve in the rate, so N scales F, H and D and nothing else.
+// N = 0 under LoadOn::curve releases the bristle within the step. N is held during a step; work done by changing it
+// between steps is not at the port and is not booked here.
+#pragma once
+#include <bristle/curve.hpp>
+#include <bristle/relaxation.hpp>
+
+namespace bristle {
+
+enum class LoadOn { curve, all };
+
+// What a law guarantees; the conformance tests check exactly this.
+struct Promises {
+    bool bounded = false;  // P1: |z| stays within peak/sigma0
+    bool odd = false;      // mirrored motion, mirrored force, to the last bit
+    bool exact = false;    // one step of held v equals many
+    bool settles = false;  // held v ends on the steady curve
+};
+
+// The books of one step. Signs: force opposes the plant's motion, work is done on the contact.
+template <class T>
+struct Step {
+    T force;             // mean over the step                        [N]
+    T force_end;         // at the end of the step                    [N]
+    T work;              // done on the contact: force * v * dt       [J]
+    T dissipation;       // turned into heat, by its own closed form  [J]
+    bool stuck = false;  // a static law at v = 0: the force may be anything in [low, high]
+    T low, high;         // admissible forces; both equal force_end unless stuck  [N]
+};
+
+// dz/dt = w - h z = h (target - z)
+template <class S>
+struct Flow {
+    S w;       // [m/s]; the velocity v, except where a law shifts it
+    S h;       // [1/s]
+    S target;  // [m]
+};
+
+template <class T>
+struct BristleState {
+    T z{};  // mean bristle deflection [m]
+};
+
+template <class T>
+struct Loads {
+    T on_curve, on_force;
+};
+template <class Law, class T>
+constexpr Loads<T> loads(const Law& law, T load) noexcept {
+    return law.load_on == LoadOn::all ? Loads<T>{T(1), load} : Loads<T>{load, T(1)};
+}
+
+// Takes the derivatives off again: T from T or from Dual<T, N>.
+template <class T, class S>
+constexpr T lower(const S& x) noexcept {
+    if constexpr (std::same_as<S, T>)
+        return x;
+    else
+        return x.v;
+}
+
+// sigma2 v, with its own coefficient for v < 0.
+template <class Law, class S>
+S linear_viscous(const Law& law, const S& v) noexcept {
+    return v * select(v < S(0), S(law.sigma2_negative), S(law.sigma2));
+}
+
+// The bristle of a curve: h = sigma0 |v|/(N g), target = sgn(v) N g/sigma0.
+template <class S, class T>
+Flow<S> curve_flow(const T& sigma0, const Grip<S>& grip, const S& v, T load, T dt) noexcept {
+    if (!(load > T(0))) return {S(0), S(T(1000) / dt), S(0)};  // no load: the bristle is let go
+    return {v, sigma0 * grip.conductance / load, grip.steady * load / sigma0};
+}
+
+template <class Law>
+concept BristleLaw = requires {
+    typename Law::bristle_law;
+};
+
+// ---- at an instant -------------------------------------------------------------------------------------------------
+
+template <BristleLaw Law, class S>
+S rate(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
+    using T = typename Law::scalar;
+    const auto [w, h, target] = law.flow(typename Law::State{}, v, loads(law, load).on_curve, T(1));
+    return w - h * z;
+}
+
+template <BristleLaw Law, class S>
+S force(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
+    return loads(law, load).on_force * (law.sigma0 * z + law.microdamping(v) * rate(law, z, v, load) + law.viscous(v));
+}
+
+// ---- over a step ---------------------------------------------------------------------------------------------------
+
+template <class S>
+struct BristleHold {
+    S force;    // mean over the step [N]
+    S v;        // the held velocity
+    S z_mean;   // [m]
+    S dz;       // z(end) - z(start), without cancellation [m]
+    S micro;    // sigma1 at v
+    S viscous;  // f(v)
+    Flow<S> flow;
+    Relaxation<S> weights;
+    S on_force;  // factor of the force from the load
+};
+
+// The step along a flow that the caller has already evaluated.
+template <BristleLaw Law, class S>
+BristleHold<S> hold_along(const Law& law, const typename Law::State& state, const S& v, const Flow<S>& flow,
+                          typename Law::scalar dt, typename Law::scalar load) noexcept {
+    const auto n = loads(law, load);
+    BristleHold<S> k;
+    k.v = v;
+    k.on_force = S(n.on_force);
+    k.flow = flow;
+    k.weights = relax(S(k.flow.h * dt));
+    k.dz = k.weights.gain * (k.flow.target - state.z);
+    k.z_mean = k.weights.phi * state.z + k.weights.rest * k.flow.target;
+    k.micro = law.microdamping(v);
+    k.viscous = law.viscous(v);
+    k.force = n.on_force * (law.sigma0 * k.z_mean + k.micro * k.dz / dt + k.viscous);
+    return k;
+}
+template <BristleLaw Law, class S>
+BristleHold<S> hold(const Law& law, const typename Law::State& state, const S& v, typename Law::scalar dt,
+                    typename Law::scalar load = 1) noexcept {
+    return hold_along(law, state, v, law.flow(state, v, loads(law, load).on_curve, dt), dt, load);
+}
+
+template <BristleLaw Law, class S>
+Step<typename Law::scalar> finish(const Law& law, typename Law::State& state, const BristleHold<S>& held,
+                                  typename Law::scalar dt) noexcept {
+    using T = typename Law::scalar;
+    const T v = lower<T>(held.v), w = lower<T>(held.flow.w), h = lower<T>(held.flow.h), dz = lower<T>(held.dz);
+    const T target = lower<T>(held.flow.target), micro = lower<T>(held.micro), viscous = lower<T>(held.viscous);
+    const Relaxation<T> r{lower<T>(held.weights.x), lower<T>(held.weights.decay), lower<T>(held.weights.gain),
+                          lower<T>(held.weights.phi), lower<T>(held.weights.rest)};
+    const T N = lower<T>(held.on_force), z = state.z;
+
+    state.z = r.decay * z + r.gain * target;
+    if constexpr (requires { state.v; }) state.v = v;
+    // h dt * mean z^2, in terms that are all positive while the bristle is dragged
+    const T square =
+        z * z * (T(0.5) * r.gain * (T(1) + r.decay)) + z * target * r.gain * r.gain + target * w * dt * loss(r);
+    const T bristle = law.sigma0 * (square + (v - w) * dt * lower<T>(held.z_mean));
+    Step<T> step;
+    step.force = lower<T>(held.force);
+    step.work = step.force * v * dt;
+    step.dissipation = N * (bristle + micro * v * dz + v * viscous * dt);
+    step.force_end = N * (law.sigma0 * state.z + micro * (h * r.decay * (target - z)) + viscous);
+    step.low = step.high = step.force_end;
+    return step;
+}
+
+template <BristleLaw Law>
+typename Law::scalar hamiltonian(const Law& law, const typename Law::State& state,
+                                 typename Law::scalar load = 1) noexcept {
+    using T = typename Law::scalar;
+    return loads(law, load).on_force * (T(0.5) * law.sigma0 * state.z * state.z);
+}
+
+// ---- derivatives ---------------------------------------------------------------------------------------------------
+
+// Partial derivatives of rate and force at (z, v); at v = 0 those from above.
+template <class T>
+struct Jacobian {
+    T rate_z;   // [1/s]
+    T rate_v;   // [1]
+    T force_z;  // [N/m]
+    T force_v;  // [N s/m]
+};
+
+template <class Law>
+Jacobian<typename Law::scalar> jacobian(const Law& law, const typename Law::State& state, typename Law::scalar v,
+                                        typename Law::scalar load = 1) noexcept {
+    using D = Dual<typename Law::scalar, 2>;
+    const D z = D::variable(state.z, 0), u = D::variable(v, 1);
+    const D r = rate(law, z, u, load), f = force(law, z, u, load);
+    return {r.d[0], r.d[1], f.d[0], f.d[1]};
+}
+
+// Bristle damping that gives the damping ratio zeta to the mass in stick: 2 zeta sqrt(sigma0 m) - sigma2 (A08 before 8).
+template <class T>
+T microdamping(T sigma0, T mass, T zeta, T sigma2) noexcept {
+    return T(2) * zeta * sqrt(sigma0 * mass) - sigma2;
+}
+
+namespace detail {
+
+template <class Curve>
+constexpr const char* viscous_name() {
+    if constexpr (requires { Curve::viscous_name; })
+        return Curve::viscous_name;
+    else
+        return "sigma2";
+}
+template <class Curve, class Self, class Visit>
+constexpr void viscous_parameters(Self& self, Visit& visit) {
+    constexpr const char* name = viscous_name<Curve>();
+    visit(Parameter{name, "N s/m", "viscous friction", bound::nonnegative}, self.sigma2);
+    visit(Parameter{name, "N s/m", "viscous friction for v < 0", bound::nonnegative, name, "negative"},
+          self.sigma2_negative);
+}
+
+// The rows of the table that every bristle law over a curve has.
+template <class Self, class Visit>
+constexpr void bristle_parameters(Self& self, Visit& visit) {
+    using Curve = std::remove_cvref_t<decltype(self.curve)>;
+    visit(Parameter{"sigma0", "N/m", "bristle stiffness", bound::positive}, self.sigma0);
+    visit(Parameter{"sigma1", "N s/m", "bristle damping (microdamping)", bound::nonnegative}, self.sigma1);
+    viscous_parameters<Curve>(self, visit);
+    Curve::parameters(self.curve, visit);
+}
+template <class Curve, class Sink>
+constexpr void bristle_curve_rules(const Curve& curve, Sink& sink) {
+    curve.rules(sink);
+    if constexpr (requires { curve.bristle_rules(sink); }) curve.bristle_rules(sink);
+}
+}  // namespace detail
+}  // namespace bristle

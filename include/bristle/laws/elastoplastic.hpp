@@ -1,0 +1,213 @@
+// Elasto-plastic bristle of Dupont, Hayward, Armstrong and Altpeter (2002): LuGre that does not drift below breakaway.
+//
+//   dz/dt = v (1 - alpha(z, v) z/z_ss(v)),   z_ss = sgn(v) g(v)/sigma0
+//   F     = sigma0 z + sigma1 dz/dt + sigma2 v
+//   alpha = 0 where sgn z != sgn v or |z| <= z_ba;  1 where |z| >= |z_ss|;  between them, with
+//           y = (|z| - z_ba)/(|z_ss| - z_ba),  alpha = sin(pi y/2)^2   [the same as (1 + sin(pi (y - 1/2)))/2]
+//   z_ba  = kappa |z_ss| (Breakaway::fraction, our reading) or kappa min g/sigma0 (Breakaway::constant, Dupont's)
+//
+// Sign: F has the sign of v in steady sliding.
+// Step with v held: exact while elastic and beyond |z_ss|. In between, with s = |z|/|z_ss| and r = (dz/dt)/v, the rate is
+// replaced by the straight line through its values at the start and at the end of the step; that end is the root of one
+// monotone equation. Second order in dt, never past z_ss, D >= 0, energy balance closed to rounding, any dt.
+// Passive where LuGre with the same numbers is. Not modelled: reversal-point memory.
+#pragma once
+#include <bristle/laws/bristle_law.hpp>
+
+namespace bristle {
+
+enum class Breakaway { fraction, constant };
+
+template <class T, class Curve = basic_stribeck<T>>
+struct basic_elastoplastic {
+    using scalar = T;
+    using State = BristleState<T>;
+
+    T sigma0 = unset<T>();
+    T sigma1 = T(0);
+    T sigma2 = T(0);
+    Curve curve{};
+    T kappa = unset<T>();
+    Breakaway breakaway = Breakaway::fraction;
+    T sigma2_negative = sigma2;
+    LoadOn load_on = LoadOn::curve;
+
+    static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = false, .settles = true};
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        detail::bristle_parameters(self, visit);
+        visit(Parameter{"kappa", "1", "share of the deflection at sliding that is purely elastic", bound::fraction},
+              self.kappa);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        detail::bristle_curve_rules(curve, sink);
+    }
+    // z_ba/|z_ss| where the level is g
+    template <class S>
+    S elastic_share(const S& g) const noexcept {
+        return breakaway == Breakaway::fraction ? S(kappa) : kappa * curve.floor() / g;
+    }
+    template <class S>
+    S viscous(const S& v) const noexcept {
+        return linear_viscous(*this, v);
+    }
+};
+
+namespace detail {
+
+// (dz/dt)/v in the transition, as a function of what is missing to z_ss: e = 1 - s in (0, 1 - share].
+template <class S>
+S plastic_rate(const S& e, const S& share) noexcept {
+    const S c = sin(S(1.57079632679489661923) * e / (S(1) - share));
+    return e + (S(1) - e) * c * c;
+}
+
+// Time [|z_ss|/|v|] from e1 to e1 exp(-delta) when the rate is straight between its values r1 and r2 at both ends.
+template <class S>
+S travel_time(const S& e1, const S& r1, const S& delta, const S& share) noexcept {
+    const S e2 = e1 * exp(-delta), r2 = plastic_rate(e2, share), gap = r1 - r2;
+    const S q = gap / r1;  // log-mean of r1 and r2, without cancellation when they are close
+    const S inverse_mean = choose(
+        q < S(1e-3), [&] { return (S(1) + q * (S(1. / 2) + q * (S(1. / 3) + q * (S(1. / 4) + q * S(1. / 5))))) / r1; },
+        [&] { return log(r1 / r2) / gap; });
+    return (e1 - e2) * inverse_mean;
+}
+
+// The delta with travel_time = tau, at most 40 evaluations. Monotone, nearly straight; Newton inside a bracket.
+template <class T>
+T travelled(T e1, T r1, T tau, T share) noexcept {
+    using D = Dual<T, 1>;
+    T low = T(0), high = T(700), delta = smaller(tau * r1 / e1, high);
+    for (int i = 0; i < 40; ++i) {
+        const D t = travel_time(D(e1), D(r1), D::variable(delta), D(share));
+        const T miss = t.v - tau;
+        if (!(abs(miss) > T(4) * T(epsilon<T>) * tau)) break;
+        (miss > T(0) ? high : low) = delta;
+        const T next = delta - miss / t.d[0];
+        delta = next > low && next < high ? next : T(0.5) * (low + high);
+    }
+    return delta;
+}
+
+}  // namespace detail
+
+template <class T, class Curve, class S>
+S rate(const basic_elastoplastic<T, Curve>& law, const S& z, const S& v, T load = 1) noexcept {
+    const S g = level(law.curve, v) * loads(law, load).on_curve;
+    const S s = side(v) * z * (law.sigma0 / g), share = law.elastic_share(level(law.curve, v));
+    const S slowed = choose(
+        s <= share, [&] { return S(1); },
+        [&] {
+            return choose(
+                s >= S(1), [&] { return S(1) - s; }, [&] { return detail::plastic_rate(S(S(1) - s), share); });
+        });
+    return v * slowed;
+}
+
+template <class T, class Curve, class S>
+S force(const basic_elastoplastic<T, Curve>& law, const S& z, const S& v, T load = 1) noexcept {
+    return loads(law, load).on_force * (law.sigma0 * z + law.sigma1 * rate(law, z, v, load) + law.viscous(v));
+}
+
+template <class S>
+struct PlasticHold {
+    S force;     // mean over the step [N]
+    S v;         // the held velocity
+    S z;         // at the end [m]
+    S dz;        // over the step [m]
+    S slipped;   // integral of z (v - dz/dt) dt [m^2]
+    S rate_end;  // dz/dt at the end [m/s]
+    S viscous;
+    S on_force;
+};
+
+namespace detail {
+
+// The plastic part of a held step, in units of z_ss: ds/dtau = r1 - B (s - s1) over the time left.
+template <class S>
+struct PlasticPart {
+    S end, mean, slipped, rate_end;  // s at the end; mean s; integral of s (1 - ds/dtau); ds/dtau at the end
+};
+template <class T, class S>
+PlasticPart<S> plastic_part(const S& s1, const S& left, const S& share) noexcept {
+    S r1 = S(1) - s1, B = S(1);  // beyond z_ss the bristle relaxes towards it, exactly
+    if (s1 < S(1)) {
+        const S e1 = r1;
+        r1 = plastic_rate(e1, share);
+        // the end of the step, then one Newton correction in S so that derivatives are exact too
+        const T found = travelled(lower<T>(e1), lower<T>(r1), lower<T>(left), lower<T>(share));
+        S delta = S(found);
+        if constexpr (!std::same_as<S, T>) {
+            using D = Dual<T, 1>;
+            const D t = travel_time(D(lower<T>(e1)), D(lower<T>(r1)), D::variable(found), D(lower<T>(share)));
+            delta = delta - (travel_time(e1, r1, delta, share) - left) * (T(1) / t.d[0]);
+        }
+        const S e2 = e1 * exp(-delta);
+        B = choose(
+            e1 > e2, [&] { return (r1 - plastic_rate(e2, share)) / (e1 - e2); }, [&] { return S(0); });
+    }
+    const auto r = relax(S(B * left));
+    const S a = r1 * left, drawn = a * phi2(r), mean = s1 + drawn;
+    return {s1 + a * r.phi, mean, (S(1) - r1) * left * mean + r.x * (s1 * drawn + a * a * phi3(r)), r1 * r.decay};
+}
+
+}  // namespace detail
+
+template <class T, class Curve, class S>
+PlasticHold<S> hold(const basic_elastoplastic<T, Curve>& law, const BristleState<T>& state, const S& v, T dt,
+                    T load = 1) noexcept {
+    const auto n = loads(law, load);
+    const S mu = level(law.curve, v), share = law.elastic_share(mu);
+    const S z_ss = side(v) * mu * n.on_curve / law.sigma0;
+    // purely elastic until proved otherwise
+    PlasticHold<S> k{.force = S(0),
+                     .v = v,
+                     .z = state.z + v * dt,
+                     .dz = v * dt,
+                     .slipped = S(0),
+                     .rate_end = v,
+                     .viscous = law.viscous(v),
+                     .on_force = S(n.on_force)};
+    S z_mean = state.z + v * (T(0.5) * dt);
+    if (!(n.on_curve > T(0))) {  // no load: the bristle is let go
+        k.z = z_mean = k.rate_end = S(0);
+        k.dz = S(-state.z);
+        k.slipped = S(T(0.5) * state.z * state.z);
+    } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(share - s0), S(0)); tau > elastic) {
+        const S s1 = s0 + elastic, first = elastic / tau;  // first: share of the time spent elastically
+        const auto plastic = detail::plastic_part<T>(s1, S(tau - elastic), share);
+        k.z = z_ss * plastic.end;
+        k.dz = z_ss * (plastic.end - s0);
+        k.slipped = z_ss * z_ss * plastic.slipped;
+        k.rate_end = v * plastic.rate_end;
+        z_mean = z_ss * (first * (T(0.5) * (s0 + s1)) + (S(1) - first) * plastic.mean);
+    }
+    k.force = n.on_force * (law.sigma0 * z_mean + law.sigma1 * k.dz / dt + k.viscous);
+    return k;
+}
+
+template <class T, class Curve, class S>
+Step<T> finish(const basic_elastoplastic<T, Curve>& law, BristleState<T>& state, const PlasticHold<S>& held,
+               T dt) noexcept {
+    const T v = lower<T>(held.v), N = lower<T>(held.on_force), viscous = lower<T>(held.viscous);
+    state.z = lower<T>(held.z);
+    Step<T> step;
+    step.force = lower<T>(held.force);
+    step.work = step.force * v * dt;
+    step.dissipation =
+        N * (law.sigma0 * lower<T>(held.slipped) + law.sigma1 * v * lower<T>(held.dz) + v * viscous * dt);
+    step.force_end = N * (law.sigma0 * state.z + law.sigma1 * lower<T>(held.rate_end) + viscous);
+    step.low = step.high = step.force_end;
+    return step;
+}
+
+template <class T, class Curve>
+T hamiltonian(const basic_elastoplastic<T, Curve>& law, const BristleState<T>& state, T load = 1) noexcept {
+    return loads(law, load).on_force * (T(0.5) * law.sigma0 * state.z * state.z);
+}
+
+using ElastoPlastic = basic_elastoplastic<double>;
+
+}  // namespace bristle

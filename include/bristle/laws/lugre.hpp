@@ -1,0 +1,96 @@
+// LuGre bristle friction over any curve: one state, real-time safe.
+//
+//   dz/dt = v - h(v) z,  h(v) = sigma0 |v|/g(v)              A08 (1)
+//   F     = sigma0 z + sigma1 dz/dt + f(v),  f(v) = sigma2 v  A08 (2)
+// Curve g: Stribeck (A08 4) by default; SmoothStribeck gives the smooth LuGre of K08 VI, MakkarCurve K08 (42), Table
+// measured points, Directional<C> its own curve for v < 0.
+// Velocity-dependent microdamping (A08 property 4): fade = {.vc = ...} makes it sigma1 exp(-(v/vc)^2).
+// Extra viscous term: any callable with f(0) = 0 and f(v) v >= 0 as the template argument Extra, added to sigma2 v.
+//
+// Sign: F has the sign of v in steady sliding; the plant subtracts it: m dv/dt = F_ext - F.
+// Exact for held v. Passive iff sigma2 >= sigma1 (Fs - Fc)/Fc (A08 7), with fade if |v| sigma1(v) < 4 g(v).
+// Not modelled: reversal-point memory (see maxwell_slip.hpp), rest without drift under vibration (elastoplastic.hpp),
+// dependence on position, temperature and dwell time.
+#pragma once
+#include <bristle/laws/bristle_law.hpp>
+
+namespace bristle {
+
+// sigma1 as it stands.
+struct NoFade {
+    template <class S>
+    constexpr S operator()(const S&) const noexcept {
+        return S(1);
+    }
+    template <class Self, class Visit>
+    static constexpr void parameters(Self&, Visit&&) {}
+};
+// sigma1 exp(-(v/vc)^2), A08 after property 4. Passive for vc < 4 sqrt(2 e) Fc/sigma1 (printed there as 4 sqrt(2) e).
+template <class T>
+struct basic_fade {
+    T vc = unset<T>();
+    template <class S>
+    S operator()(const S& v) const noexcept {
+        const S ratio = v / vc;
+        return exp(-(ratio * ratio));
+    }
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(Parameter{"vc", "m/s", "speed at which the bristle damping has faded by 63 %", bound::positive}, self.vc);
+    }
+};
+struct NoExtra {
+    template <class S>
+    constexpr S operator()(const S&) const noexcept {
+        return S(0);
+    }
+};
+
+template <class T, class Curve = basic_stribeck<T>, class Fade = NoFade, class Extra = NoExtra>
+struct basic_lugre {
+    using scalar = T;
+    using State = BristleState<T>;
+    using bristle_law = void;
+
+    T sigma0 = unset<T>();
+    T sigma1 = T(0);
+    T sigma2 = T(0);
+    Curve curve{};
+    [[no_unique_address]] Fade fade{};
+    T sigma2_negative = sigma2;
+    LoadOn load_on = LoadOn::curve;
+    [[no_unique_address]] Extra extra{};
+
+    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = true, .settles = true};
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        detail::bristle_parameters(self, visit);
+        Fade::parameters(self.fade, visit);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        detail::bristle_curve_rules(curve, sink);
+    }
+    template <class S>
+    Flow<S> flow(const State&, const S& v, T load, T dt) const noexcept {
+        return curve_flow(sigma0, curve.grip(v), v, load, dt);
+    }
+    template <class S>
+    S microdamping(const S& v) const noexcept {
+        return sigma1 * fade(v);
+    }
+    template <class S>
+    S viscous(const S& v) const noexcept {
+        return linear_viscous(*this, v) + extra(v);
+    }
+};
+
+using LuGre = basic_lugre<double>;
+template <class Curve>
+using LuGreOver = basic_lugre<double, Curve>;
+using MicrodampedLuGre = basic_lugre<double, Stribeck, basic_fade<double>>;
+using SmoothLuGre = LuGreOver<SmoothStribeck>;
+using MakkarLuGre = LuGreOver<MakkarCurve>;
+
+}  // namespace bristle

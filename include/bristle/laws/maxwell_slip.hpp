@@ -1,0 +1,200 @@
+// Generalized Maxwell-slip of Al-Bender, Lampaert and Swevers (2005): n elements in parallel, with reversal-point memory.
+//
+//   element i sticks:  dF_i/dt = k_i v               until |F_i| = nu_i s(v), or s(v) falls below |F_i|/nu_i
+//             slips:   dF_i/dt = C (nu_i sgn v - F_i/s(v))     sticks again when v changes sign or stops
+//   F = sum F_i + sigma2 v,   sum nu_i = 1,   s(v) the curve
+// Our reading: an element that is loaded against the motion (F_i v < 0) unloads elastically, however large |F_i|.
+//
+// Sign: F has the sign of v in steady sliding. Exact for held v: linear, then constant or exponential.
+// Limits: up to 16 elements. With Fs > Fc it is not passive: load fast to Fc, let F_i climb to Fs at v = 0+, unload.
+// A scalar law: each element branches. Not modelled: microdamping.
+#pragma once
+#include <bristle/laws/bristle_law.hpp>
+
+namespace bristle {
+
+inline constexpr int most_elements = 16;
+
+template <class T, class Curve = basic_stribeck<T>>
+struct basic_maxwell_slip {
+    static constexpr int capacity = most_elements;
+    using scalar = T;
+    struct State {
+        T F[capacity]{};                   // force of each element [N]
+        signed char slipping[capacity]{};  // direction it slips in, 0 while it sticks
+    };
+
+    int size = 0;
+    T k[capacity]{};   // N/m
+    T nu[capacity]{};  // 1
+    T C = unset<T>();
+    Curve curve{};
+    T sigma2 = T(0);
+    T sigma2_negative = sigma2;
+    LoadOn load_on = LoadOn::curve;
+
+    static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = true, .settles = true};
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        for (int i = 0; i < self.size && i < capacity; ++i) {
+            visit(Parameter{"k", "N/m", "stiffness of an element", bound::positive, nullptr, "", i}, self.k[i]);
+            visit(Parameter{"nu", "1", "share of the level an element carries", bound::positive, nullptr, "", i},
+                  self.nu[i]);
+        }
+        visit(Parameter{"C", "N/s", "attraction: how fast a slipping element follows the curve", bound::positive},
+              self.C);
+        detail::viscous_parameters<Curve>(self, visit);
+        Curve::parameters(self.curve, visit);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        detail::bristle_curve_rules(curve, sink);
+        if (size < 1 || size > capacity)
+            sink(Problem{{"k", "N/m", "", bound::positive}, double(size), "must list 1 to 16 elements"});
+        T sum = T(0);
+        for (int i = 0; i < size && i < capacity; ++i) sum = sum + nu[i];
+        if (!(abs(sum - T(1)) < T(1e-6)))
+            sink(Problem{{"nu", "1", "", bound::positive}, double(value(sum)), "must add up to 1"});
+    }
+    template <class S>
+    S viscous(const S& v) const noexcept {
+        return linear_viscous(*this, v);
+    }
+};
+
+namespace detail {
+
+// One element over a step with v held.
+template <class S>
+struct ElementHold {
+    S F, mean, heat;  // force at the end, mean force [N], energy turned into heat [J]
+    signed char slipping;
+};
+template <class S, class T>
+ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, const S& pull, const S& v, T dt) noexcept {
+    const signed char direction = v < S(0) ? -1 : 1;
+    if (slipping == direction || F0 * T(direction) >= lower<T>(abs(limit))) {
+        // follows the level; a step of held v: relaxation towards limit at the rate pull
+        const auto r = relax(S(pull * dt));
+        const S mean = r.phi * F0 + r.rest * limit;
+        const S square = (F0 * F0) * (T(0.5) * r.gain * (S(1) + r.decay)) + F0 * limit * r.gain * r.gain +
+                         limit * limit * r.x * loss(r);
+        return {r.decay * F0 + r.gain * limit, mean, v * dt * mean - (r.x * limit * mean - square) / k, direction};
+    }
+    const S stick = (limit - F0) / (k * v);  // time until it slips
+    if (!(stick < S(dt))) {
+        const S dF = k * v * dt;
+        return {F0 + dF, F0 + T(0.5) * dF, S(0), 0};
+    }
+    const S share = stick / dt;
+    return {limit, share * (T(0.5) * (F0 + limit)) + (S(1) - share) * limit, limit * v * (S(dt) - stick), direction};
+}
+
+}  // namespace detail
+
+// dF_i/dt at an instant.
+template <class T, class Curve, class S>
+S rate(const basic_maxwell_slip<T, Curve>& law, int i, const S& F, signed char slipping, const S& v,
+       T load = 1) noexcept {
+    if (v == S(0)) return law.k[i] * v;
+    const S limit = law.nu[i] * loads(law, load).on_curve * steady(law.curve, v);
+    const int direction = v < S(0) ? -1 : 1;
+    const bool slips = slipping == direction || F * S(direction) >= abs(limit);
+    return slips ? law.C * (law.nu[i] * S(direction) - F * law.nu[i] / abs(limit)) : law.k[i] * v;
+}
+template <class T, class Curve>
+T force(const basic_maxwell_slip<T, Curve>& law, const typename basic_maxwell_slip<T, Curve>::State& state, T v,
+        T load = 1) noexcept {
+    T sum = law.viscous(v);
+    for (int i = 0; i < law.size; ++i) sum = sum + state.F[i];
+    return loads(law, load).on_force * sum;
+}
+
+template <class S>
+struct MaxwellHold {
+    S force;  // mean over the step [N]
+    S v, viscous, on_force;
+    S heat;
+    S F[most_elements];
+    signed char slipping[most_elements];
+};
+
+template <class T, class Curve, class S>
+MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve>& law, const typename basic_maxwell_slip<T, Curve>::State& state,
+                    const S& v, T dt, T load = 1) noexcept {
+    const auto n = loads(law, load);
+    MaxwellHold<S> out{};
+    out.v = v;
+    out.viscous = law.viscous(v);
+    out.on_force = S(n.on_force);
+    out.heat = S(0);
+    const S s = steady(law.curve, v) * n.on_curve;
+    const S pull = n.on_curve > T(0) ? law.C / abs(s) : S(T(1000) / dt);  // no load: the elements are let go
+    S sum = out.viscous;
+    for (int i = 0; i < law.size; ++i) {
+        const auto e =
+            v == S(0) && n.on_curve > T(0)
+                ? detail::ElementHold<S>{S(state.F[i]) + law.k[i] * v * dt,
+                                         S(state.F[i]) + law.k[i] * v * (T(0.5) * dt), S(0), 0}
+                : detail::hold_element<S>(state.F[i], state.slipping[i], law.k[i], S(law.nu[i] * s), pull, v, dt);
+        out.F[i] = e.F;
+        out.slipping[i] = e.slipping;
+        out.heat = out.heat + e.heat;
+        sum = sum + e.mean;
+    }
+    out.force = n.on_force * sum;
+    return out;
+}
+
+template <class T, class Curve, class S>
+Step<T> finish(const basic_maxwell_slip<T, Curve>& law, typename basic_maxwell_slip<T, Curve>::State& state,
+               const MaxwellHold<S>& held, T dt) noexcept {
+    const T v = lower<T>(held.v), viscous = lower<T>(held.viscous), on_force = lower<T>(held.on_force);
+    T sum = viscous;
+    for (int i = 0; i < law.size; ++i) {
+        state.F[i] = lower<T>(held.F[i]);
+        state.slipping[i] = held.slipping[i];
+        sum = sum + state.F[i];
+    }
+    Step<T> step;
+    step.force = lower<T>(held.force);
+    step.work = step.force * v * dt;
+    step.dissipation = on_force * (lower<T>(held.heat) + v * viscous * dt);
+    step.force_end = step.low = step.high = on_force * sum;
+    return step;
+}
+
+template <class T, class Curve>
+T hamiltonian(const basic_maxwell_slip<T, Curve>& law, const typename basic_maxwell_slip<T, Curve>::State& state,
+              T load = 1) noexcept {
+    T sum = T(0);
+    for (int i = 0; i < law.size; ++i) sum = sum + state.F[i] * state.F[i] / law.k[i];
+    return loads(law, load).on_force * (T(0.5) * sum);
+}
+
+// Partial derivatives: the elements do not see each other.
+template <class T>
+struct MaxwellJacobian {
+    T rate_F[most_elements];  // d(dF_i/dt)/dF_i  [1/s]
+    T rate_v[most_elements];  // d(dF_i/dt)/dv    [N/m]
+    T force_v;                // dF/dv            [N s/m]; dF/dF_i is the load factor
+};
+template <class T, class Curve>
+MaxwellJacobian<T> jacobian(const basic_maxwell_slip<T, Curve>& law,
+                            const typename basic_maxwell_slip<T, Curve>::State& state, T v, T load = 1) noexcept {
+    using D = Dual<T, 2>;
+    MaxwellJacobian<T> j{};
+    const D u = D::variable(v, 1);
+    for (int i = 0; i < law.size; ++i) {
+        const D r = rate(law, i, D::variable(state.F[i], 0), state.slipping[i], u, load);
+        j.rate_F[i] = r.d[0];
+        j.rate_v[i] = r.d[1];
+    }
+    j.force_v = loads(law, load).on_force * law.viscous(u).d[1];
+    return j;
+}
+
+using MaxwellSlip = basic_maxwell_slip<double>;
+
+}  // namespace bristle

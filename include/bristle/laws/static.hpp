@@ -1,0 +1,107 @@
+// Static friction: the force is a function of velocity alone. No state.
+//
+//   F = sgn(v) g(v) + sigma2 v
+// Coulomb           g = Fc sliding, Fs at rest; with sigma2 it is Coulomb + viscous
+// StribeckFriction  g = Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                     A08 (3), (4)
+// SmoothFriction    (Fc + (Fs - Fc) exp(-(v tanh(c v)/vs)^alpha)) tanh(c v) + sigma2 v        K08 (43)
+// Makkar            g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v) + g6 v,  g6 = sigma2         M05 (2)
+// and the same over Table or Directional curves.
+//
+// Sign: F has the sign of v.
+// Dry curves (Level, Stribeck, Table) stick: at v = 0 the force is anything in [-rest(-1), rest(+1)]. A contact at v = 0
+// answers 0, stuck, and that interval: only a plant knows what there is to hold. The coupled step holds the mass exactly.
+// Smooth curves do not stick: a held force F below the peak creeps where the curve equals F (K08: atanh(F/Fs)/c).
+// In M05's conveyor g1, g4, g6 are coefficients: give the load M g and LoadOn::all.
+// Naturally scalar: the case v = 0 is a branch, not a select. Not modelled: presliding, and all memory.
+#pragma once
+#include <bristle/laws/bristle_law.hpp>
+
+namespace bristle {
+
+struct NoState {};
+
+template <class S>
+struct StaticHold {
+    S force;  // [N]
+    S v;      // the held velocity [m/s]
+};
+
+template <class T, class Curve>
+struct basic_static {
+    using scalar = T;
+    using State = NoState;
+    using static_law = void;
+
+    Curve curve{};
+    T sigma2 = T(0);
+    T sigma2_negative = sigma2;
+    LoadOn load_on = LoadOn::curve;
+
+    static constexpr bool sticks = Curve::sticks;
+    static constexpr Promises promises{.bounded = false, .odd = Curve::odd, .exact = true, .settles = true};
+
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        Curve::parameters(self.curve, visit);
+        detail::viscous_parameters<Curve>(self, visit);
+    }
+    template <class Sink>
+    constexpr void rules(Sink&& sink) const {
+        curve.rules(sink);
+    }
+    template <class S>
+    S viscous(const S& v) const noexcept {
+        return linear_viscous(*this, v);
+    }
+};
+
+template <class Law>
+concept StaticLaw = requires {
+    typename Law::static_law;
+};
+// At rest the force is an interval, not a number.
+template <class Law>
+concept SticksExactly = StaticLaw<Law> && Law::sticks;
+
+// The force while moving; at v = 0 the limit from above.
+template <StaticLaw Law, class S>
+S force(const Law& law, const S& v, typename Law::scalar load = 1) noexcept {
+    const auto n = loads(law, load);
+    return n.on_force * (n.on_curve * steady(law.curve, v) + law.viscous(v));
+}
+template <StaticLaw Law, class S>
+StaticHold<S> hold(const Law& law, const NoState&, const S& v, typename Law::scalar,
+                   typename Law::scalar load = 1) noexcept {
+    return {force(law, v, load), v};
+}
+template <StaticLaw Law, class S>
+Step<typename Law::scalar> finish(const Law&, NoState&, const StaticHold<S>& held, typename Law::scalar dt) noexcept {
+    using T = typename Law::scalar;
+    const T F = lower<T>(held.force), heat = F * lower<T>(held.v) * dt;
+    return {.force = F, .force_end = F, .work = heat, .dissipation = heat, .stuck = false, .low = F, .high = F};
+}
+// A static law stores nothing.
+template <StaticLaw Law>
+constexpr typename Law::scalar hamiltonian(const Law&, const NoState&, typename Law::scalar = 1) noexcept {
+    return typename Law::scalar(0);
+}
+// dF/dv; the other three partial derivatives do not exist.
+template <StaticLaw Law>
+typename Law::scalar slope(const Law& law, typename Law::scalar v, typename Law::scalar load = 1) noexcept {
+    using D = Dual<typename Law::scalar, 1>;
+    return force(law, D::variable(v), load).d[0];
+}
+
+// The largest force a contact at rest can hold towards s = +1 or -1 [N].
+template <SticksExactly Law>
+typename Law::scalar holding_force(const Law& law, typename Law::scalar s, typename Law::scalar load = 1) noexcept {
+    const auto n = loads(law, load);
+    return n.on_force * (n.on_curve * law.curve.rest(s));
+}
+
+using Coulomb = basic_static<double, Level>;
+using StribeckFriction = basic_static<double, Stribeck>;
+using SmoothFriction = basic_static<double, SmoothStribeck>;
+using Makkar = basic_static<double, MakkarCurve>;
+
+}  // namespace bristle

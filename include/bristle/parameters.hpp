@@ -1,0 +1,80 @@
+// The one table: what a parameter is called, its unit, its bound, one line of doc. Validation, file keys, help texts,
+// bindings and the pages under docs/models are read from it.
+//
+// Every curve and law has   static void parameters(self, visit)   which calls visit(Parameter, reference) for each of its
+// numbers, and   void rules(sink)   for rules between parameters. A default is what a default-constructed object holds;
+// NaN there means that the user has to give the number.
+//
+//   problems(law, sink)   hands every broken rule to sink(Problem) and returns how many there were; 0 means usable.
+// No strings are made here: bristle/describe.hpp turns a Problem into a sentence.
+#pragma once
+#include <bristle/scalar.hpp>
+
+namespace bristle {
+
+// An interval with the rule in words. Written so that NaN and infinity fail.
+struct Bound {
+    double low, high;  // open ends unless closed_low
+    bool closed_low;
+    const char* rule;  // completes "sigma0 = -3 N/m: ..."
+    constexpr bool holds(double x) const noexcept { return (x > low || (closed_low && x == low)) && x < high; }
+};
+namespace bound {
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
+inline constexpr Bound positive{0, infinite, false, "must be a finite number > 0"};
+inline constexpr Bound nonnegative{0, infinite, true, "must be a finite number >= 0"};
+inline constexpr Bound fraction{0, 1, false, "must lie between 0 and 1, both excluded"};
+inline constexpr Bound exponent{0, 8, false, "must be > 0 and < 8 (0.5 to 2 is usual)"};
+}  // namespace bound
+
+struct Parameter {
+    const char* name;  // as in files and papers: sigma0, Fc ...
+    const char* unit;  // SI; for rotary joints read N as N m and m as rad
+    const char* doc;   // one line
+    Bound bound;
+    const char* fallback = nullptr;  // name of the parameter it takes over when it is not given
+    const char* group = "";          // "negative" for values that hold for v < 0 only
+    int index = -1;                  // position in a list, -1 for a plain number
+};
+
+// One broken rule. All text is static.
+struct Problem {
+    Parameter parameter;
+    double value;
+    const char* rule;
+};
+
+// Hands each broken rule of a curve or law to sink(const Problem&); returns the number of them.
+template <class Object, class Sink>
+int problems(const Object& object, Sink&& sink) {
+    int count = 0;
+    const auto report = [&](const Problem& p) {
+        ++count;
+        sink(p);
+    };
+    Object::parameters(object, [&](const Parameter& p, const auto& x) {
+        if (!p.bound.holds(double(value(x)))) report({p, double(value(x)), p.bound.rule});
+    });
+    object.rules(report);
+    return count;
+}
+
+// True if no rule is broken.
+template <class Object>
+bool usable(const Object& object) {
+    return problems(object, [](const Problem&) {}) == 0;
+}
+
+namespace detail {
+
+// Passes a member's parameters on under a group name.
+template <class Visit>
+auto in_group(const char* group, Visit& visit) {
+    return [group, &visit](Parameter p, auto& x) {
+        p.group = group;
+        visit(p, x);
+    };
+}
+
+}  // namespace detail
+}  // namespace bristle

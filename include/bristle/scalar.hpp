@@ -1,0 +1,234 @@
+// The handful of functions a friction law may use, and the dual number that differentiates it.
+//
+// A law is one text over its scalar: double, float, Dual<T, N>, and later a SIMD pack. It therefore calls the functions
+// below, unqualified, and writes every case distinction as select (both sides computed) or choose (one side computed
+// where the mask is a plain bool). A new scalar joins by overloading these names beside its type.
+//
+// At a kink the derivative is the one from above: d|x|/dx = +1 at 0. This is the side A08 (13) linearises on.
+// Not modelled: second derivatives (nest Dual for them), NaN payloads.
+#pragma once
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+
+namespace bristle {
+
+// ---- plain floating point ------------------------------------------------------------------------------------------
+
+template <class T>
+concept Real = std::floating_point<T>;
+
+template <Real T>
+T exp(T x) noexcept {
+    return std::exp(x);
+}
+template <Real T>
+T log(T x) noexcept {
+    return std::log(x);
+}
+template <Real T>
+T tanh(T x) noexcept {
+    return std::tanh(x);
+}
+template <Real T>
+T sin(T x) noexcept {
+    return std::sin(x);
+}
+template <Real T>
+T sqrt(T x) noexcept {
+    return std::sqrt(x);
+}
+template <Real T>
+T pow(T x, T y) noexcept {
+    return std::pow(x, y);
+}
+template <Real T>
+constexpr T abs(T x) noexcept {
+    return x < 0 ? -x : (x == 0 ? T(0) : x);
+}
+template <Real T>
+constexpr bool isfinite(T x) noexcept {
+    return x - x == 0;
+}
+// The number without its derivatives.
+template <Real T>
+constexpr T value(T x) noexcept {
+    return x;
+}
+
+// ---- case distinctions ---------------------------------------------------------------------------------------------
+
+template <class T>
+constexpr T select(bool mask, const T& yes, const T& no) noexcept {
+    return mask ? yes : no;
+}
+template <class Yes, class No>
+constexpr auto choose(bool mask, Yes&& yes, No&& no) noexcept {
+    return mask ? yes() : no();
+}
+template <class T>
+constexpr T smaller(const T& a, const T& b) noexcept {
+    return select(b < a, b, a);
+}
+template <class T>
+constexpr T larger(const T& a, const T& b) noexcept {
+    return select(a < b, b, a);
+}
+// +1 for x >= 0, -1 below: the side convention of this library. See sign0 for the three-valued one.
+template <class T>
+constexpr T side(const T& x) noexcept {
+    return select(x < T(0), T(-1), T(1));
+}
+// -1, 0, +1.
+template <class T>
+constexpr T sign0(const T& x) noexcept {
+    return select(x < T(0), T(-1), select(x > T(0), T(1), T(0)));
+}
+
+// ---- dual numbers --------------------------------------------------------------------------------------------------
+
+// value + sum_i d[i] e_i with e_i e_j = 0: forward differentiation in N directions.
+template <class T, std::size_t N>
+struct Dual {
+    T v{};     // the value
+    T d[N]{};  // its derivatives
+
+    constexpr Dual() = default;
+    constexpr Dual(T value) noexcept : v(value) {}
+    template <class A>
+        requires(std::is_arithmetic_v<A> && !std::same_as<A, T>)
+    constexpr explicit(!std::is_arithmetic_v<T>) Dual(A value) noexcept : v(static_cast<T>(value)) {}
+
+    // The i-th independent variable.
+    static constexpr Dual variable(T value, std::size_t i = 0) noexcept {
+        Dual x(value);
+        x.d[i] = T(1);
+        return x;
+    }
+    // f(x) with f' = slope: the chain rule, once.
+    static constexpr Dual chain(T value, T slope, const Dual& x) noexcept {
+        Dual y(value);
+        for (std::size_t i = 0; i < N; ++i) y.d[i] = slope * x.d[i];
+        return y;
+    }
+
+    friend constexpr Dual operator-(const Dual& a) noexcept { return chain(-a.v, T(-1), a); }
+    friend constexpr Dual operator+(const Dual& a, const Dual& b) noexcept {
+        Dual y(a.v + b.v);
+        for (std::size_t i = 0; i < N; ++i) y.d[i] = a.d[i] + b.d[i];
+        return y;
+    }
+    friend constexpr Dual operator-(const Dual& a, const Dual& b) noexcept {
+        Dual y(a.v - b.v);
+        for (std::size_t i = 0; i < N; ++i) y.d[i] = a.d[i] - b.d[i];
+        return y;
+    }
+    friend constexpr Dual operator*(const Dual& a, const Dual& b) noexcept {
+        Dual y(a.v * b.v);
+        for (std::size_t i = 0; i < N; ++i) y.d[i] = a.d[i] * b.v + a.v * b.d[i];
+        return y;
+    }
+    friend constexpr Dual operator/(const Dual& a, const Dual& b) noexcept {
+        const T inverse = T(1) / b.v;
+        Dual y(a.v / b.v);
+        for (std::size_t i = 0; i < N; ++i) y.d[i] = (a.d[i] - y.v * b.d[i]) * inverse;
+        return y;
+    }
+    friend constexpr Dual operator+(const Dual& a, const T& b) noexcept { return chain(a.v + b, T(1), a); }
+    friend constexpr Dual operator+(const T& a, const Dual& b) noexcept { return chain(a + b.v, T(1), b); }
+    friend constexpr Dual operator-(const Dual& a, const T& b) noexcept { return chain(a.v - b, T(1), a); }
+    friend constexpr Dual operator-(const T& a, const Dual& b) noexcept { return chain(a - b.v, T(-1), b); }
+    friend constexpr Dual operator*(const Dual& a, const T& b) noexcept { return chain(a.v * b, b, a); }
+    friend constexpr Dual operator*(const T& a, const Dual& b) noexcept { return chain(a * b.v, a, b); }
+    friend constexpr Dual operator/(const Dual& a, const T& b) noexcept { return chain(a.v / b, T(1) / b, a); }
+    friend constexpr Dual operator/(const T& a, const Dual& b) noexcept {
+        const T quotient = a / b.v;
+        return chain(quotient, -quotient / b.v, b);
+    }
+    constexpr Dual& operator+=(const Dual& b) noexcept { return *this = *this + b; }
+    constexpr Dual& operator-=(const Dual& b) noexcept { return *this = *this - b; }
+    constexpr Dual& operator*=(const Dual& b) noexcept { return *this = *this * b; }
+
+    // Order is the order of the values.
+    friend constexpr auto operator<(const Dual& a, const Dual& b) noexcept { return a.v < b.v; }
+    friend constexpr auto operator>(const Dual& a, const Dual& b) noexcept { return a.v > b.v; }
+    friend constexpr auto operator<=(const Dual& a, const Dual& b) noexcept { return a.v <= b.v; }
+    friend constexpr auto operator>=(const Dual& a, const Dual& b) noexcept { return a.v >= b.v; }
+    friend constexpr auto operator==(const Dual& a, const Dual& b) noexcept { return a.v == b.v; }
+
+    friend Dual exp(const Dual& x) noexcept {
+        const T e = exp(x.v);
+        return chain(e, e, x);
+    }
+    friend Dual log(const Dual& x) noexcept { return chain(log(x.v), T(1) / x.v, x); }
+    friend Dual tanh(const Dual& x) noexcept {
+        const T t = tanh(x.v);
+        return chain(t, (T(1) - t) * (T(1) + t), x);
+    }
+    friend Dual sin(const Dual& x) noexcept { return chain(sin(x.v), sin(x.v + T(1.57079632679489661923)), x); }
+    friend Dual sqrt(const Dual& x) noexcept {
+        const T s = sqrt(x.v);
+        return chain(s, T(0.5) / s, x);
+    }
+    // For x >= 0. The slope at x = 0 is taken as 0: a law only meets it multiplied by something that vanishes faster.
+    friend Dual pow(const Dual& x, const Dual& y) noexcept {
+        const T p = pow(x.v, y.v);
+        const bool zero = x.v == T(0);
+        const T by_x = select(zero, T(0), y.v * p / select(zero, T(1), x.v));
+        const T by_y = select(zero, T(0), p * log(select(zero, T(1), x.v)));
+        return chain(p, by_x, x) + chain(T(0), by_y, y);
+    }
+    friend Dual pow(const Dual& x, const T& y) noexcept {
+        const T p = pow(x.v, y);
+        const bool zero = x.v == T(0);
+        return chain(p, select(zero, T(0), y * p / select(zero, T(1), x.v)), x);
+    }
+    friend constexpr Dual abs(const Dual& x) noexcept { return chain(abs(x.v), side(x.v), x); }
+    friend constexpr bool isfinite(const Dual& x) noexcept { return isfinite(x.v); }
+    friend constexpr auto value(const Dual& x) noexcept { return value(x.v); }
+};
+
+// The plain floating-point type under a scalar.
+template <class T>
+using plain = decltype(value(T{}));
+
+template <class T>
+inline constexpr plain<T> epsilon = std::numeric_limits<plain<T>>::epsilon();
+
+// A parameter nobody set: every rule refuses it.
+template <class T>
+constexpr T unset() noexcept {
+    return T(std::numeric_limits<plain<T>>::quiet_NaN());
+}
+
+// ---- two quotients that stay exact at zero -------------------------------------------------------------------------
+
+// tanh(y) / y, given t = tanh(y)
+template <class S>
+S tanhc(const S& y, const S& t) noexcept {
+    const S q = y * y;
+    return choose(
+        abs(y) < S(0.05),
+        [&] {
+            return S(1) + q * (S(-1. / 3) +
+                               q * (S(2. / 15) + q * (S(-17. / 315) + q * (S(62. / 2835) + q * S(-1382. / 155925)))));
+        },
+        [&] { return t / y; });
+}
+
+// y / tanh(y), given t = tanh(y)
+template <class S>
+S y_over_tanh(const S& y, const S& t) noexcept {
+    const S q = y * y;
+    return choose(
+        abs(y) < S(0.1),
+        [&] {
+            return S(1) +
+                   q * (S(1. / 3) + q * (S(-1. / 45) + q * (S(2. / 945) + q * (S(-1. / 4725) + q * S(2. / 93555)))));
+        },
+        [&] { return y / t; });
+}
+
+}  // namespace bristle

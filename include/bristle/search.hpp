@@ -1,0 +1,35 @@
+// The largest value of a function of one positive variable: a logarithmic scan, then golden sections around the best
+// point. For set-up work (peaks of curves, step limits), never inside a step. Finds a narrow peak only if one of the scan
+// points (24 a decade) lies on its flank.
+#pragma once
+#include <bristle/scalar.hpp>
+
+namespace bristle::detail {
+
+template <class T>
+struct Extremum {
+    T at, value;
+};
+
+template <class T, class F>
+Extremum<T> maximum(const F& f, T from, T to) noexcept {
+    const T ratio = exp(log(T(10)) / T(24));
+    Extremum<T> best{from, f(from)};
+    for (T x = from; x < to; x = x * ratio)
+        if (const T y = f(x); y > best.value) best = {x, y};
+    T a = larger(from, best.at / ratio), b = smaller(to, best.at * ratio);
+    const T golden = T(0.6180339887498949);
+    for (int i = 0; i < 60; ++i) {
+        const T c = b - golden * (b - a), d = a + golden * (b - a);
+        const T at_c = f(c), at_d = f(d);
+        if (at_c > best.value) best = {c, at_c};
+        if (at_d > best.value) best = {d, at_d};
+        if (at_c > at_d)
+            b = d;
+        else
+            a = c;
+    }
+    return best;
+}
+
+}  // namespace bristle::detail

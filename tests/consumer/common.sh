@@ -1,0 +1,18 @@
+# Read by the scripts beside it: the root of the tree, a scratch folder, and words for what happens.
+# shellcheck shell=bash disable=SC2034  # root and work are used by the scripts that read this
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# A test that cannot run has failed; it is never skipped.
+need() { command -v "$1" >/dev/null || fail "$1 is missing; run tools/setup test"; }
+
+# Says what it runs, runs it, and shows its output only when it fails.
+run() {
+    echo "+ $*"
+    "$@" >"$work/output" 2>&1 || { cat "$work/output"; fail "$*"; }
+}
