@@ -1,0 +1,175 @@
+#include <report/error.hpp>
+#include <report/figure.hpp>
+#include <report/process.hpp>
+#include <report/script.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace bristle::report {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder of our own inside another, removed with all that is left in it.
+class Scratch {
+  public:
+    explicit Scratch(const fs::path& parent) {
+        std::string pattern = (parent / ".bristle-XXXXXX").string();
+        if (!mkdtemp(pattern.data()))
+            throw Error("cannot write into the folder " + parent.string() + ": " + std::strerror(errno));
+        path_ = pattern;
+    }
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    fs::path operator/(const std::string& name) const { return path_ / name; }
+    const fs::path& path() const { return path_; }
+
+  private:
+    fs::path path_;
+};
+
+void save(const fs::path& path, const std::string& text) {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary);
+    file << text << std::flush;
+    file.close();
+    if (!file) throw Error("cannot write " + path.filename().string() + ": " + std::strerror(errno ? errno : EIO));
+}
+
+std::string load(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// What gnuplot complains of stands in the last line of its messages.
+std::string last_line(std::string text) {
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+}
+
+// gnuplot does not always notice a full disk: a picture counts once its last bytes are there.
+bool complete(const fs::path& picture) {
+    const std::string text = load(picture), tail = text.substr(text.size() - std::min<std::size_t>(text.size(), 16));
+    return tail.find(picture.extension() == ".svg" ? "</svg>" : "IEND") != std::string::npos;
+}
+
+Figure thinned(Figure figure) {
+    for (Panel& panel : figure.panels)
+        for (Series& series : panel.series) series = thinned(series, figure.most_points);
+    return figure;
+}
+
+void check(const Figure& figure) {
+    if (figure.panels.empty()) throw Error("a figure needs at least one panel");
+    for (const Panel& panel : figure.panels) {
+        if (panel.series.empty()) throw Error("a panel needs at least one series");
+        for (const Series& series : panel.series)
+            if (series.x.size() != series.y.size() || series.x.empty())
+                throw Error("the series '" + series.name + "' needs as many x as y, and at least one");
+    }
+}
+
+// -d: without the user's own start-up files, which could change every picture.
+std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot", "-d", script}; }
+
+}  // namespace
+
+Series thinned(const Series& series, std::size_t most_points) {
+    constexpr std::size_t kept = 7;  // of a bin, at most
+    const std::size_t size = series.x.size(), bins = std::max<std::size_t>(1, most_points / kept);
+    if (size <= most_points) return series;
+    Series out{series.name, {}, {}, series.mark};
+    std::size_t begin = 0;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        const std::size_t end = size * (bin + 1) / bins;
+        std::vector<std::size_t> keep{begin, end - 1};
+        for (const auto* values : {&series.x, &series.y}) {
+            const auto first = values->begin() + std::ptrdiff_t(begin), last = values->begin() + std::ptrdiff_t(end);
+            const auto gap = std::find_if(first, last, [](double x) { return std::isnan(x); });
+            if (gap != last) keep.push_back(std::size_t(gap - values->begin()));
+            // a NaN is neither small nor large
+            const auto low = std::min_element(
+                first, last, [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
+            const auto high = std::max_element(
+                first, last, [](double a, double b) { return !std::isnan(b) && (std::isnan(a) || a < b); });
+            keep.push_back(std::size_t(low - values->begin()));
+            keep.push_back(std::size_t(high - values->begin()));
+        }
+        std::sort(keep.begin(), keep.end());
+        keep.erase(std::unique(keep.begin(), keep.end()), keep.end());
+        for (const std::size_t i : keep) {
+            out.x.push_back(series.x[i]);
+            out.y.push_back(series.y[i]);
+        }
+        begin = end;
+    }
+    return out;
+}
+
+Written write(const Figure& figure, const fs::path& folder, const std::string& name) {
+    check(figure);
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (problem) throw Error("cannot make the folder " + folder.string() + ": " + problem.message());
+
+    const SignalsHeld held;
+    const Scratch scratch(folder);
+    const Figure shown = thinned(figure);
+    const Table points = tabulate(shown);
+    const std::string all_data = csv(tabulate(figure)), shown_data = csv(points);
+    std::vector<std::string> names{name + ".csv", name + ".gp"};
+    save(scratch / names[0], all_data);
+    if (shown_data != all_data) {
+        names.push_back(name + ".points.csv");
+        save(scratch / names[2], shown_data);
+    }
+    save(scratch / names[1], picture_script(shown, points, name, shown_data == all_data ? names[0] : names[2]));
+
+    Written written;
+    std::string failure;
+    if (const auto code = run(gnuplot(names[1]), scratch.path(), false, held); !code) {
+        written.note = "gnuplot is not on PATH, so there are no pictures; `gnuplot " + names[1] + "` draws them later";
+    } else {
+        const std::string svg = name + ".svg", png = name + ".png";
+        if (*code != 0)
+            failure = "gnuplot failed (exit code " + std::to_string(*code) + "): " + last_line(load(scratch / "log"));
+        else if (!complete(scratch / svg) || !complete(scratch / png))
+            failure = "gnuplot could not finish " + svg + " and " + png + " (is the disk full?)";
+        else
+            names.insert(names.end(), {svg, png});
+    }
+    for (const std::string& file : names) {
+        fs::rename(scratch / file, folder / file, problem);
+        if (problem) throw Error("cannot write " + (folder / file).string() + ": " + problem.message());
+        written.files.push_back(folder / file);
+    }
+    if (!failure.empty()) throw Error(failure);
+    return written;
+}
+
+bool print(const Figure& figure) {
+    check(figure);
+    const SignalsHeld held;
+    const Scratch scratch(fs::temp_directory_path());
+    const Figure shown = thinned(figure);
+    const Table points = tabulate(shown);
+    save(scratch / "points.csv", csv(points));
+    save(scratch / "plot.gp", terminal_script(shown, points, "points.csv"));
+    std::fflush(stdout);  // what was printed before stays before
+    return run(gnuplot("plot.gp"), scratch.path(), true, held).has_value();
+}
+
+}  // namespace bristle::report
