@@ -22,10 +22,25 @@ namespace detail {
 
 template <class T, class Hold>
 struct Trial {
-    T miss, slope, tolerance;
+    T miss, slope, tolerance, noise;
     T w, external;
     Hold held;
 };
+
+// The force that stands in the bristles [N].
+template <class Law>
+scalar_of<Law> tension_of(const Law& law, const typename Law::State& state, scalar_of<Law> load) noexcept {
+    using T = scalar_of<Law>;
+    if constexpr (StaticLaw<Law>) {
+        return T(0);
+    } else if constexpr (requires { state.z; }) {
+        return stick_stiffness(law, load) * abs(state.z);
+    } else {
+        T sum = T(0);
+        for (int i = 0; i < law.size; ++i) sum = sum + abs(state.F[i]);
+        return loads(law, load).on_force * sum;
+    }
+}
 
 // A step of size dt from (x, v), t seconds into the whole step.
 template <class Law, class Drive>
@@ -36,6 +51,8 @@ struct StepEquation {
     const typename Law::State& state;
     const Drive& drive;
     T x, v, t, load, dt, gain;
+    T tension = tension_of(law, state, load);
+    T stored = hamiltonian(law, state, load);
     bool stop_at_reversal = false;  // do not look for the root once it is known to reverse v
 
     template <class S>
@@ -46,15 +63,19 @@ struct StepEquation {
             return drive(Interval<S, T>{t + T(0.5) * dt, x, x + dt * w, w});
     }
     // A miss R leaves the energy balance open by m (v+ - v) R and the velocity wrong by about R: the tolerance keeps the
-    // first within 500 roundings of the kinetic energy and the second below 1e-10 (square root of rounding for float).
+    // first within some hundred roundings of the energies and the second below 1e-10 of the velocity (float: 64 roundings).
     template <class Hold>
     Trial<T, Hold> judge(const D& w, const Hold& held) const noexcept {
         const D pull = external(w), miss = w - v - gain * (pull - held.force);
         const T change = abs(w.v - v), size = abs(w.v) + abs(v), eps = T(epsilon<T>);
-        const T noise = T(8) * eps * gain * (abs(pull.v) + abs(held.force.v));
+        // terms that may cancel in the forces: the bristle's own, and a spring's k x, with d(pull)/dw = -k dt/2
+        const T terms = abs(pull.v) + abs(held.force.v) + tension + T(2) * abs(pull.d[0] * x) / dt;
+        const T noise = eps * gain * terms;
         const T loose = T(larger(1e-10, double(64 * epsilon<T>))) * size;
-        const T tight = T(500) * eps * size * size;  // over change, without dividing by zero
-        return {miss.v, miss.d[0], (tight < loose * change ? tight / change : loose) + noise, w.v, pull.v, held};
+        const T tight =
+            T(12) * eps * (size * size + T(4) * gain / dt * stored);  // over change, without dividing by zero
+        const T wanted = (tight < loose * change ? tight / change : loose) + noise;
+        return {miss.v, miss.d[0], wanted, wanted + T(16) * noise, w.v, pull.v, held};
     }
     auto operator()(T w) const noexcept {
         const D u = D::variable(w);
@@ -87,39 +108,69 @@ scalar_of<Law> force_at_rest(const Law& law, const typename Law::State& state, s
 }
 
 // How far F_mean can point along w at most: F_mean sgn(w) >= -give_back.
-template <class Law>
-scalar_of<Law> give_back(const Law& law, const typename Law::State& state, scalar_of<Law> dt,
-                         scalar_of<Law> load) noexcept {
+template <class Law, class Drive>
+scalar_of<Law> give_back(const StepEquation<Law, Drive>& e) noexcept {
     using T = scalar_of<Law>;
-    const auto n = loads(law, load);
-    if constexpr (StaticLaw<Law>) {
-        return T(0);
-    } else if constexpr (requires { state.z; }) {
-        T z = abs(state.z);
-        if constexpr (requires { state.v; })
-            z = z + T(2) * law.curve.peak() * n.on_curve / law.sigma0;  // the shift drags z against v
-        return (stick_stiffness(law, load) + stick_damping(law, load) / dt) * z;
+    if constexpr (requires { e.state.z; }) {
+        T z = abs(e.state.z);
+        if constexpr (requires { e.state.v; })
+            z = z + T(2) * e.law.curve.peak() * loads(e.law, e.load).on_curve /
+                        e.law.sigma0;  // the shift drags z against v
+        return (stick_stiffness(e.law, e.load) + stick_damping(e.law, e.load) / e.dt) * z;
     } else {
-        T sum = T(0);
-        for (int i = 0; i < law.size; ++i) sum = sum + abs(state.F[i]);
-        return n.on_force * sum;
+        return e.tension;
     }
 }
 
 // ---- laws whose mean force is continuous in w ----------------------------------------------------------------------
 
 template <class Law, class Drive, class T>
-auto solve(const StepEquation<Law, Drive>& e, T guess, int& evaluations) noexcept {
+auto solve_continuous(const StepEquation<Law, Drive>& e, T guess, int& evaluations) noexcept {
     // the value at w = 0 tells the side of the root; beyond far, inertia outweighs whatever the law can give back
     const T pull = e.external(T(0));
     const T at_rest = -e.v - e.gain * (pull - force_at_rest(e.law, e.state, e.dt, e.load, evaluations));
+    if (at_rest == T(0)) {  // nothing moves, and no side is to be preferred
+        ++evaluations;
+        return e(T(0));
+    }
     const T direction = at_rest > T(0) ? T(-1) : T(1), tiny = T(std::numeric_limits<plain<T>>::min());
-    const T reach = direction * (e.v + e.gain * pull) + e.gain * give_back(e.law, e.state, e.dt, e.load);
+    const T reach = direction * (e.v + e.gain * pull) + e.gain * give_back(e);
     const T near = direction * tiny, far = direction * larger(T(1.01) * reach, T(4) * tiny);
     if (!e.stop_at_reversal) return find_root(e, near, far, guess, evaluations);
     // v+ = 2 w - v reverses v where w lies short of v/2, or on the other side
     const bool across = direction * e.v < T(0);
     return find_root(e, near, far, across ? near : guess, evaluations, across ? abs(far) : T(0.5) * abs(e.v));
+}
+
+template <class Law, class Drive, class T>
+auto solve(const StepEquation<Law, Drive>& e, T guess, int& evaluations) noexcept {
+    return solve_continuous(e, guess, evaluations);
+}
+
+// ---- Maxwell-slip: elements that slip jump where w passes through 0, and the jump is filled in ----------------------
+
+template <class T, class Curve, class Drive>
+auto solve(const StepEquation<basic_maxwell_slip<T, Curve>, Drive>& e, T guess, int& evaluations) noexcept {
+    using D = Dual<T, 1>;
+    T direction = T(0);  // in which elements slip; all those that do slip the same way
+    for (int i = 0; i < e.law.size; ++i) direction = e.state.slipping[i] ? T(e.state.slipping[i]) : direction;
+    const T stuck = -e.v - e.gain * (e.external(T(0)) - force(e.law, e.state, T(0), e.load));
+    if (stuck * direction < T(0)) {
+        ++evaluations;
+        const auto slipping = e(direction * T(std::numeric_limits<plain<T>>::min()));
+        // slow to a stop after a share of the step, in which the elements still follow the level
+        if (slipping.miss * direction > T(0)) {
+            const auto stopping = [&](T share) {
+                auto trial =
+                    e.judge(D(T(0)), hold_stopping(e.law, e.state, direction, D::variable(share), e.dt, e.load));
+                trial.miss = trial.miss * direction;  // rises with the share for either direction
+                trial.slope = trial.slope * direction;
+                return trial;
+            };
+            return find_root(stopping, T(0), T(1), T(0.5), evaluations);
+        }
+    }
+    return solve_continuous(e, guess, evaluations);
 }
 
 // ---- the hysteretic law: its force jumps where w = v, and the jump is filled in ------------------------------------
@@ -133,12 +184,18 @@ auto solve(const StepEquation<basic_hysteretic<T, Curve>, Drive>& e, T guess, in
     };
     const auto up = on_branch(D(e.v), D(T(1))), down = on_branch(D(e.v), D(T(-1)));
     evaluations += 2;
-    if (up.miss < T(0) || down.miss > T(0)) {  // the mass speeds up or slows down: the branch is known
-        const T b = up.miss < T(0) ? T(1) : T(-1);
+    const bool rises = up.miss<T(0), falls = down.miss> T(0);
+    if (rises || falls) {  // the mass speeds up or slows down; where both are consistent it goes on as before
+        const T b = rises && falls ? side(guess - e.v) : rises ? T(1) : T(-1);
         const T reach =
-            e.gain * (b * e.external(T(e.v)) + give_back(e.law, e.state, e.dt, e.load) + abs(e.law.viscous(e.v)));
-        const T far = e.v + b * larger(T(1.01) * reach, T(std::numeric_limits<plain<T>>::min()));
-        return find_root([&](T w) { return on_branch(D::variable(w), D(b)); }, e.v, far, guess, evaluations);
+            e.gain * (b * e.external(T(e.v)) + give_back(e) + loads(e.law, e.load).on_force * abs(e.law.viscous(e.v)));
+        const T tiny = T(std::numeric_limits<plain<T>>::min()), far = e.v + b * larger(T(1.01) * reach, tiny);
+        const auto trial = [&](T w) { return on_branch(D::variable(w), D(b)); };
+        if (e.v * b >= T(0)) return find_root(trial, e.v, far, guess, evaluations);
+        // towards rest: count distances from w = 0, where a root wants all its digits
+        ++evaluations;
+        const bool passes = trial(T(0)).miss * b < T(0);
+        return find_root(trial, passes ? b * tiny : -b * tiny, passes ? far : e.v, guess, evaluations);
     }
     // v stays: the b that holds it
     return find_root([&](T b) { return on_branch(D(e.v), D::variable(b)); }, T(-1), T(1), T(0), evaluations);
@@ -148,17 +205,31 @@ auto solve(const StepEquation<basic_hysteretic<T, Curve>, Drive>& e, T guess, in
 
 inline constexpr int most_rungs = 6;
 
+// The root next to a known one: plain Newton, on the same side of w = 0, and the safe search where that fails.
+template <class Law, class Drive, class T>
+auto solve_nearby(const StepEquation<Law, Drive>& e, T known, int& evaluations) noexcept {
+    auto now = e(known);
+    ++evaluations;
+    for (int i = 0; i < 6 && abs(now.miss) > now.tolerance; ++i) {
+        const T next = now.w - now.miss / now.slope;
+        if (!(next * known > T(0))) break;
+        now = e(next);
+        ++evaluations;
+    }
+    return abs(now.miss) > now.noise ? solve(e, known, evaluations) : now;
+}
+
 // The root continued from dt -> 0: from a step that surely has one root up to dt, each rung starting at the root below.
 template <class Law, class Drive, class T>
-auto solve_continued(const StepEquation<Law, Drive>& equation, T sure, T guess, int& evaluations) noexcept {
-    const T ratio = equation.dt / sure;
+auto solve_continued(const StepEquation<Law, Drive>& e, T sure, T guess, int& evaluations) noexcept {
+    const T ratio = e.dt / sure;
     int rungs = 1;
     while (rungs < most_rungs && ratio > T(1 << rungs)) ++rungs;
     const T factor = exp(log(ratio) / T(rungs));
-    auto found = solve(equation.shortened(sure), T(equation.v + (guess - equation.v) / ratio), evaluations);
+    auto found = solve(e.shortened(sure), T(e.v + (guess - e.v) / ratio), evaluations);
     T dt = sure;
-    for (int i = 1; i < rungs; ++i) found = solve(equation.shortened(dt = dt * factor), found.w, evaluations);
-    return solve(equation, found.w, evaluations);
+    for (int i = 1; i < rungs; ++i) found = solve_nearby(e.shortened(dt = dt * factor), found.w, evaluations);
+    return solve_nearby(e, found.w, evaluations);
 }
 
 }  // namespace detail

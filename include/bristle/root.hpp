@@ -1,10 +1,11 @@
 // One scalar root, safeguarded: Newton while it behaves, a bracket that always shrinks.
 //
-// trial(w) evaluates the equation and returns an object with .miss (its value), .slope (its derivative) and .tolerance
-// (what rounding leaves of it). The root lies between near and far: miss has the sign of far - near beyond it and the
-// opposite sign before it. A Newton step that leaves the bracket, or the third in a row that does not halve |miss|, is
+// trial(w) evaluates the equation and returns an object with .miss (its value), .slope (its derivative), .tolerance (when to
+// stop) and .noise (what rounding may leave of it). The root lies between near and far: miss has the sign of far - near beyond it and the
+// opposite sign before it. A Newton step that leaves the bracket, or the third in a row that is not half the one before, is
 // replaced: first by a trial at near (the equations here are steepest there), then by sections of the bracket, geometric
 // in the distance from near so that roots decades closer to near than far is are reached too.
+// Converged: |miss| within its tolerance, or within its noise and no longer falling, or the step within rounding of w.
 // At most most_trials evaluations; the last trial is returned even if it missed. The search is given up as soon as the
 // root is known to lie closer to near than cut.
 #pragma once
@@ -22,11 +23,14 @@ auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T c
     if (tried_near) at = T(0);
     auto now = trial(near + direction * at);
     ++evaluations;
-    T before = abs(now.miss);
+    T stride = high, before = std::numeric_limits<plain<T>>::infinity();
     for (int i = 1, slow = 0; i < most_trials && abs(now.miss) > now.tolerance; ++i) {
         (now.miss * direction > T(0) ? high : low) = at;
-        if (high <= cut) break;
+        if (high <= cut || (abs(now.miss) <= now.noise && abs(now.miss) > T(0.25) * before)) break;
+        before = abs(now.miss);
         T next = at - now.miss * direction / now.slope;
+        if (abs(next - at) <= T(2 * epsilon<T>) * (at + abs(near))) break;  // no closer number to try
+        slow = abs(next - at) > T(0.5) * stride ? slow + 1 : 0;
         if (!(next > low && next < high) || slow > 2) {
             if (!tried_near && low == T(0)) {
                 next = T(0);
@@ -38,12 +42,11 @@ auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T c
             }
             slow = 0;
         }
-        if (next == at) break;
+        if (!(next >= low && next <= high)) break;  // nothing left between the ends
+        stride = abs(next - at);
         at = next;
         now = trial(near + direction * at);
         ++evaluations;
-        slow = abs(now.miss) > T(0.5) * before ? slow + 1 : 0;
-        before = abs(now.miss);
     }
     return now;
 }

@@ -75,11 +75,11 @@ S travel_time(const S& e1, const S& r1, const S& delta, const S& share) noexcept
     return (e1 - e2) * inverse_mean;
 }
 
-// The delta with travel_time = tau, at most 40 evaluations. Monotone, nearly straight; Newton inside a bracket.
+// The delta with travel_time = tau (cut where exp(-delta) nears underflow), at most 40 evaluations. Monotone, nearly straight; Newton inside a bracket.
 template <class T>
 T travelled(T e1, T r1, T tau, T share) noexcept {
     using D = Dual<T, 1>;
-    T low = T(0), high = T(700), delta = smaller(tau * r1 / e1, high);
+    T low = T(0), high = T(std::same_as<plain<T>, float> ? 60 : 600), delta = smaller(tau * r1 / e1, high);
     for (int i = 0; i < 40; ++i) {
         const D t = travel_time(D(e1), D(r1), D::variable(delta), D(share));
         const T miss = t.v - tau;

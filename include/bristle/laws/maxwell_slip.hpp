@@ -77,10 +77,10 @@ ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, con
     if (slipping == direction || F0 * T(direction) >= lower<T>(abs(limit))) {
         // follows the level; a step of held v: relaxation towards limit at the rate pull
         const auto r = relax(S(pull * dt));
-        const S mean = r.phi * F0 + r.rest * limit;
-        const S square = (F0 * F0) * (T(0.5) * r.gain * (S(1) + r.decay)) + F0 * limit * r.gain * r.gain +
-                         limit * limit * r.x * loss(r);
-        return {r.decay * F0 + r.gain * limit, mean, v * dt * mean - (r.x * limit * mean - square) / k, direction};
+        const S mean = r.phi * F0 + r.rest * limit, above = F0 - limit;
+        // the integral of F (v - (dF/dt)/k): what the sliding end takes, and what the spring gives back on its way down
+        const S spring = above * r.gain * (limit + above * (T(0.5) * (S(1) + r.decay))) / k;
+        return {relaxed(r, F0, limit), mean, v * dt * mean + spring, direction};
     }
     const S stick = (limit - F0) / (k * v);  // time until it slips
     if (!(stick < S(dt))) {
@@ -130,18 +130,46 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve>& law, const typename basi
     out.on_force = S(n.on_force);
     out.heat = S(0);
     const S s = steady(law.curve, v) * n.on_curve;
-    const S pull = n.on_curve > T(0) ? law.C / abs(s) : S(T(1000) / dt);  // no load: the elements are let go
+    const bool loaded = n.on_curve > T(0);
+    const S pull = loaded ? law.C / abs(s) : S(0);
     S sum = out.viscous;
     for (int i = 0; i < law.size; ++i) {
-        const auto e =
-            v == S(0) && n.on_curve > T(0)
-                ? detail::ElementHold<S>{S(state.F[i]) + law.k[i] * v * dt,
-                                         S(state.F[i]) + law.k[i] * v * (T(0.5) * dt), S(0), 0}
-                : detail::hold_element<S>(state.F[i], state.slipping[i], law.k[i], S(law.nu[i] * s), pull, v, dt);
+        using Element = detail::ElementHold<S>;
+        const T F0 = state.F[i], k = law.k[i];
+        const Element e = !loaded ? Element{S(0), S(0), S(F0 * F0 / (T(2) * k)), 0}  // no load: let go
+                          : v == S(0)
+                              ? Element{F0 + k * v * dt, F0 + k * v * (T(0.5) * dt), S(0), 0}
+                              : detail::hold_element<S>(F0, state.slipping[i], k, S(law.nu[i] * s), pull, v, dt);
         out.F[i] = e.F;
         out.slipping[i] = e.slipping;
         out.heat = out.heat + e.heat;
         sum = sum + e.mean;
+    }
+    out.force = n.on_force * sum;
+    return out;
+}
+
+// A step in which the motion, already next to nothing, stops after a share of dt: until then the elements that slip in
+// this direction follow the level at v = 0, then all stick. Fills the jump of the force between v = 0 and the limit v -> 0.
+template <class T, class Curve, class S>
+MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve>& law,
+                             const typename basic_maxwell_slip<T, Curve>::State& state, T direction, const S& share,
+                             T dt, T load) noexcept {
+    const auto n = loads(law, load);
+    const S v = S(direction * T(std::numeric_limits<plain<T>>::min()));
+    const S s = S(steady(law.curve, lower<T>(v)) * n.on_curve);
+    const S pull = n.on_curve > T(0) ? share * (law.C / abs(s)) : share * (T(1000) / dt);
+    MaxwellHold<S> out{};
+    out.on_force = S(n.on_force);
+    S sum = S(0);
+    for (int i = 0; i < law.size; ++i) {
+        const bool slips = T(state.slipping[i]) == direction;
+        const auto e =
+            slips ? detail::hold_element<S>(state.F[i], state.slipping[i], law.k[i], S(law.nu[i] * s), pull, v, dt)
+                  : detail::ElementHold<S>{S(state.F[i]), S(state.F[i]), S(0), 0};
+        out.F[i] = e.F;
+        out.heat = out.heat + e.heat;
+        sum = sum + share * e.mean + (S(1) - share) * e.F;
     }
     out.force = n.on_force * sum;
     return out;
