@@ -80,6 +80,13 @@ Relaxation<Dual<T, N>> relax(const Dual<T, N>& x) noexcept {
             D::chain(r.rest, -slope, x)};
 }
 
+// z(end), from the nearer of its two ends: rounding cannot carry it beyond both, however many steps follow each other.
+// (decay z + gain target drifts up by a unit of rounding now and then, and nothing pulls it back while gain is small.)
+template <class S, class T>
+S relaxed(const Relaxation<S>& r, const T& start, const S& target) noexcept {
+    return select(r.gain < S(0.5), start + r.gain * (target - start), target + r.decay * (start - target));
+}
+
 // (1 - phi)/x
 template <class T>
 T phi2(const Relaxation<T>& r) noexcept {

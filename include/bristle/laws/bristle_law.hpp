@@ -151,7 +151,7 @@ Step<typename Law::scalar> finish(const Law& law, typename Law::State& state, co
                           lower<T>(held.weights.phi), lower<T>(held.weights.rest)};
     const T N = lower<T>(held.on_force), z = state.z;
 
-    state.z = r.decay * z + r.gain * target;
+    state.z = relaxed(r, z, target);
     if constexpr (requires { state.v; }) state.v = v;
     // h dt * mean z^2, in terms that are all positive while the bristle is dragged
     const T square =
