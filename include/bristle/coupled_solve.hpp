@@ -149,8 +149,8 @@ auto solve(const StepEquation<Law, Drive>& e, T guess, int& evaluations) noexcep
 
 // ---- Maxwell-slip: elements that slip jump where w passes through 0, and the jump is filled in ----------------------
 
-template <class T, class Curve, class Drive>
-auto solve(const StepEquation<basic_maxwell_slip<T, Curve>, Drive>& e, T guess, int& evaluations) noexcept {
+template <class T, class Curve, class Extra, class Drive>
+auto solve(const StepEquation<basic_maxwell_slip<T, Curve, Extra>, Drive>& e, T guess, int& evaluations) noexcept {
     using D = Dual<T, 1>;
     T direction = T(0);  // in which elements slip; all those that do slip the same way
     for (int i = 0; i < e.law.size; ++i) direction = e.state.slipping[i] ? T(e.state.slipping[i]) : direction;
@@ -175,8 +175,8 @@ auto solve(const StepEquation<basic_maxwell_slip<T, Curve>, Drive>& e, T guess, 
 
 // ---- the hysteretic law: its force jumps where w = v, and the jump is filled in ------------------------------------
 
-template <class T, class Curve, class Drive>
-auto solve(const StepEquation<basic_hysteretic<T, Curve>, Drive>& e, T guess, int& evaluations) noexcept {
+template <class T, class Curve, class Extra, class Drive>
+auto solve(const StepEquation<basic_hysteretic<T, Curve, Extra>, Drive>& e, T guess, int& evaluations) noexcept {
     using D = Dual<T, 1>;
     const auto on_branch = [&](D w, D b) {
         const auto flow = e.law.flow_on(e.state, w, b, loads(e.law, e.load).on_curve, e.dt);

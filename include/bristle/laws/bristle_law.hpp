@@ -71,10 +71,18 @@ constexpr T lower(const S& x) noexcept {
         return x.v;
 }
 
-// sigma2 v, with its own coefficient for v < 0.
+// No viscous term beside sigma2 v.
+struct NoExtra {
+    template <class S>
+    constexpr S operator()(const S&) const noexcept {
+        return S(0);
+    }
+};
+
+// f(v) = sigma2 v, with its own coefficient for v < 0, plus whatever callable the law was given.
 template <class Law, class S>
-S linear_viscous(const Law& law, const S& v) noexcept {
-    return v * select(v < S(0), S(law.sigma2_negative), S(law.sigma2));
+S viscous_force(const Law& law, const S& v) noexcept {
+    return v * select(v < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
 }
 
 // The bristle of a curve: h = sigma0 |v|/(N g), target = sgn(v) N g/sigma0.

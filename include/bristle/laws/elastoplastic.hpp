@@ -18,7 +18,7 @@ namespace bristle {
 
 enum class Breakaway { fraction, constant };
 
-template <class T, class Curve = basic_stribeck<T>>
+template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_elastoplastic {
     using scalar = T;
     using State = BristleState<T>;
@@ -31,6 +31,7 @@ struct basic_elastoplastic {
     Breakaway breakaway = Breakaway::fraction;
     T sigma2_negative = sigma2;
     LoadOn load_on = LoadOn::curve;
+    [[no_unique_address]] Extra extra{};
 
     static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = false, .settles = true};
 
@@ -51,7 +52,7 @@ struct basic_elastoplastic {
     }
     template <class S>
     S viscous(const S& v) const noexcept {
-        return linear_viscous(*this, v);
+        return viscous_force(*this, v);
     }
 };
 
@@ -93,8 +94,8 @@ T travelled(T e1, T r1, T tau, T share) noexcept {
 
 }  // namespace detail
 
-template <class T, class Curve, class S>
-S rate(const basic_elastoplastic<T, Curve>& law, const S& z, const S& v, T load = 1) noexcept {
+template <class T, class Curve, class Extra, class S>
+S rate(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
     const S g = level(law.curve, v) * loads(law, load).on_curve;
     const S s = side(v) * z * (law.sigma0 / g), share = law.elastic_share(level(law.curve, v));
     const S slowed = choose(
@@ -106,8 +107,8 @@ S rate(const basic_elastoplastic<T, Curve>& law, const S& z, const S& v, T load 
     return v * slowed;
 }
 
-template <class T, class Curve, class S>
-S force(const basic_elastoplastic<T, Curve>& law, const S& z, const S& v, T load = 1) noexcept {
+template <class T, class Curve, class Extra, class S>
+S force(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.sigma1 * rate(law, z, v, load) + law.viscous(v));
 }
 
@@ -155,8 +156,8 @@ PlasticPart<S> plastic_part(const S& s1, const S& left, const S& share) noexcept
 
 }  // namespace detail
 
-template <class T, class Curve, class S>
-PlasticHold<S> hold(const basic_elastoplastic<T, Curve>& law, const BristleState<T>& state, const S& v, T dt,
+template <class T, class Curve, class Extra, class S>
+PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const BristleState<T>& state, const S& v, T dt,
                     T load = 1) noexcept {
     const auto n = loads(law, load);
     const S mu = level(law.curve, v), share = law.elastic_share(mu);
@@ -188,8 +189,8 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve>& law, const BristleState
     return k;
 }
 
-template <class T, class Curve, class S>
-Step<T> finish(const basic_elastoplastic<T, Curve>& law, BristleState<T>& state, const PlasticHold<S>& held,
+template <class T, class Curve, class Extra, class S>
+Step<T> finish(const basic_elastoplastic<T, Curve, Extra>& law, BristleState<T>& state, const PlasticHold<S>& held,
                T dt) noexcept {
     const T v = lower<T>(held.v), N = lower<T>(held.on_force), viscous = lower<T>(held.viscous);
     state.z = lower<T>(held.z);
@@ -203,8 +204,8 @@ Step<T> finish(const basic_elastoplastic<T, Curve>& law, BristleState<T>& state,
     return step;
 }
 
-template <class T, class Curve>
-T hamiltonian(const basic_elastoplastic<T, Curve>& law, const BristleState<T>& state, T load = 1) noexcept {
+template <class T, class Curve, class Extra>
+T hamiltonian(const basic_elastoplastic<T, Curve, Extra>& law, const BristleState<T>& state, T load = 1) noexcept {
     return loads(law, load).on_force * (T(0.5) * law.sigma0 * state.z * state.z);
 }
 

@@ -17,7 +17,7 @@ namespace bristle {
 
 enum class ShiftRule { constant, min, max };
 
-template <class T, class Curve = basic_stribeck<T>>
+template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_hysteretic {
     using scalar = T;
     using bristle_law = void;
@@ -35,6 +35,7 @@ struct basic_hysteretic {
     T a_scale = T(1);
     T sigma2_negative = sigma2;
     LoadOn load_on = LoadOn::curve;
+    [[no_unique_address]] Extra extra{};
 
     // Not exact: a second step with the same v has another branch.
     static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = false, .settles = true};
@@ -80,18 +81,18 @@ struct basic_hysteretic {
     }
     template <class S>
     S viscous(const S& v) const noexcept {
-        return linear_viscous(*this, v);
+        return viscous_force(*this, v);
     }
 };
 
 // At an instant, on branch b = sign(dv/dt).
-template <class T, class Curve, class S>
-S rate(const basic_hysteretic<T, Curve>& law, const S& z, const S& v, T load, T b) noexcept {
+template <class T, class Curve, class Extra, class S>
+S rate(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load, T b) noexcept {
     const auto [w, h, target] = law.flow_at(z, v, S(b), loads(law, load).on_curve);
     return w - h * z;
 }
-template <class T, class Curve, class S>
-S force(const basic_hysteretic<T, Curve>& law, const S& z, const S& v, T load, T b) noexcept {
+template <class T, class Curve, class Extra, class S>
+S force(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load, T b) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.sigma1 * rate(law, z, v, load, b) + law.viscous(v));
 }
 

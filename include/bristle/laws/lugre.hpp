@@ -39,13 +39,6 @@ struct basic_fade {
         visit(Parameter{"vc", "m/s", "speed at which the bristle damping has faded by 63 %", bound::positive}, self.vc);
     }
 };
-struct NoExtra {
-    template <class S>
-    constexpr S operator()(const S&) const noexcept {
-        return S(0);
-    }
-};
-
 template <class T, class Curve = basic_stribeck<T>, class Fade = NoFade, class Extra = NoExtra>
 struct basic_lugre {
     using scalar = T;
@@ -82,7 +75,7 @@ struct basic_lugre {
     }
     template <class S>
     S viscous(const S& v) const noexcept {
-        return linear_viscous(*this, v) + extra(v);
+        return viscous_force(*this, v);
     }
 };
 

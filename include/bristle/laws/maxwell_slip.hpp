@@ -15,7 +15,7 @@ namespace bristle {
 
 inline constexpr int most_elements = 16;
 
-template <class T, class Curve = basic_stribeck<T>>
+template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_maxwell_slip {
     static constexpr int capacity = most_elements;
     using scalar = T;
@@ -32,6 +32,7 @@ struct basic_maxwell_slip {
     T sigma2 = T(0);
     T sigma2_negative = sigma2;
     LoadOn load_on = LoadOn::curve;
+    [[no_unique_address]] Extra extra{};
 
     static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = true, .settles = true};
 
@@ -59,7 +60,7 @@ struct basic_maxwell_slip {
     }
     template <class S>
     S viscous(const S& v) const noexcept {
-        return linear_viscous(*this, v);
+        return viscous_force(*this, v);
     }
 };
 
@@ -94,8 +95,8 @@ ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, con
 }  // namespace detail
 
 // dF_i/dt at an instant.
-template <class T, class Curve, class S>
-S rate(const basic_maxwell_slip<T, Curve>& law, int i, const S& F, signed char slipping, const S& v,
+template <class T, class Curve, class Extra, class S>
+S rate(const basic_maxwell_slip<T, Curve, Extra>& law, int i, const S& F, signed char slipping, const S& v,
        T load = 1) noexcept {
     if (v == S(0)) return law.k[i] * v;
     const S limit = law.nu[i] * loads(law, load).on_curve * steady(law.curve, v);
@@ -103,9 +104,9 @@ S rate(const basic_maxwell_slip<T, Curve>& law, int i, const S& F, signed char s
     const bool slips = slipping == direction || F * S(direction) >= abs(limit);
     return slips ? law.C * (law.nu[i] * S(direction) - F * law.nu[i] / abs(limit)) : law.k[i] * v;
 }
-template <class T, class Curve>
-T force(const basic_maxwell_slip<T, Curve>& law, const typename basic_maxwell_slip<T, Curve>::State& state, T v,
-        T load = 1) noexcept {
+template <class T, class Curve, class Extra>
+T force(const basic_maxwell_slip<T, Curve, Extra>& law,
+        const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T v, T load = 1) noexcept {
     T sum = law.viscous(v);
     for (int i = 0; i < law.size; ++i) sum = sum + state.F[i];
     return loads(law, load).on_force * sum;
@@ -120,9 +121,10 @@ struct MaxwellHold {
     signed char slipping[most_elements];
 };
 
-template <class T, class Curve, class S>
-MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve>& law, const typename basic_maxwell_slip<T, Curve>::State& state,
-                    const S& v, T dt, T load = 1) noexcept {
+template <class T, class Curve, class Extra, class S>
+MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
+                    const typename basic_maxwell_slip<T, Curve, Extra>::State& state, const S& v, T dt,
+                    T load = 1) noexcept {
     const auto n = loads(law, load);
     MaxwellHold<S> out{};
     out.v = v;
@@ -151,10 +153,10 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve>& law, const typename basi
 
 // A step in which the motion, already next to nothing, stops after a share of dt: until then the elements that slip in
 // this direction follow the level at v = 0, then all stick. Fills the jump of the force between v = 0 and the limit v -> 0.
-template <class T, class Curve, class S>
-MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve>& law,
-                             const typename basic_maxwell_slip<T, Curve>::State& state, T direction, const S& share,
-                             T dt, T load) noexcept {
+template <class T, class Curve, class Extra, class S>
+MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
+                             const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T direction,
+                             const S& share, T dt, T load) noexcept {
     const auto n = loads(law, load);
     const S v = S(direction * T(std::numeric_limits<plain<T>>::min()));
     const S s = S(steady(law.curve, lower<T>(v)) * n.on_curve);
@@ -175,9 +177,9 @@ MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve>& law,
     return out;
 }
 
-template <class T, class Curve, class S>
-Step<T> finish(const basic_maxwell_slip<T, Curve>& law, typename basic_maxwell_slip<T, Curve>::State& state,
-               const MaxwellHold<S>& held, T dt) noexcept {
+template <class T, class Curve, class Extra, class S>
+Step<T> finish(const basic_maxwell_slip<T, Curve, Extra>& law,
+               typename basic_maxwell_slip<T, Curve, Extra>::State& state, const MaxwellHold<S>& held, T dt) noexcept {
     const T v = lower<T>(held.v), viscous = lower<T>(held.viscous), on_force = lower<T>(held.on_force);
     T sum = viscous;
     for (int i = 0; i < law.size; ++i) {
@@ -193,9 +195,9 @@ Step<T> finish(const basic_maxwell_slip<T, Curve>& law, typename basic_maxwell_s
     return step;
 }
 
-template <class T, class Curve>
-T hamiltonian(const basic_maxwell_slip<T, Curve>& law, const typename basic_maxwell_slip<T, Curve>::State& state,
-              T load = 1) noexcept {
+template <class T, class Curve, class Extra>
+T hamiltonian(const basic_maxwell_slip<T, Curve, Extra>& law,
+              const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T load = 1) noexcept {
     T sum = T(0);
     for (int i = 0; i < law.size; ++i) sum = sum + state.F[i] * state.F[i] / law.k[i];
     return loads(law, load).on_force * (T(0.5) * sum);
@@ -208,9 +210,10 @@ struct MaxwellJacobian {
     T rate_v[most_elements];  // d(dF_i/dt)/dv    [N/m]
     T force_v;                // dF/dv            [N s/m]; dF/dF_i is the load factor
 };
-template <class T, class Curve>
-MaxwellJacobian<T> jacobian(const basic_maxwell_slip<T, Curve>& law,
-                            const typename basic_maxwell_slip<T, Curve>::State& state, T v, T load = 1) noexcept {
+template <class T, class Curve, class Extra>
+MaxwellJacobian<T> jacobian(const basic_maxwell_slip<T, Curve, Extra>& law,
+                            const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T v,
+                            T load = 1) noexcept {
     using D = Dual<T, 2>;
     MaxwellJacobian<T> j{};
     const D u = D::variable(v, 1);

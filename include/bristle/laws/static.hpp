@@ -26,7 +26,7 @@ struct StaticHold {
     S v;      // the held velocity [m/s]
 };
 
-template <class T, class Curve>
+template <class T, class Curve, class Extra = NoExtra>
 struct basic_static {
     using scalar = T;
     using State = NoState;
@@ -36,6 +36,7 @@ struct basic_static {
     T sigma2 = T(0);
     T sigma2_negative = sigma2;
     LoadOn load_on = LoadOn::curve;
+    [[no_unique_address]] Extra extra{};
 
     static constexpr bool sticks = Curve::sticks;
     static constexpr Promises promises{.bounded = false, .odd = Curve::odd, .exact = true, .settles = true};
@@ -51,7 +52,7 @@ struct basic_static {
     }
     template <class S>
     S viscous(const S& v) const noexcept {
-        return linear_viscous(*this, v);
+        return viscous_force(*this, v);
     }
 };
 
