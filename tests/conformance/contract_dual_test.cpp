@@ -1,0 +1,9 @@
+// The suite of contract.hpp over dual numbers: the same laws while they are being differentiated.
+#include "contract.hpp"
+
+namespace conformance {
+
+using Laws = samples::All<bristle::Dual<double, 2>, testing::Types>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Dual, Contract, Laws, samples::Names);
+
+}  // namespace conformance

@@ -1,0 +1,154 @@
+// What laws promise (Law::promises), typed over all laws and one scalar: the suite checks what is promised and nothing
+// more. Where a promise is missing, broken_promises_test.cpp shows that it would be false.
+//
+// Tolerances are in units of rounding of the scalar, so the same text serves double, float and dual numbers.
+#pragma once
+#include "motion.hpp"
+
+namespace conformance {
+
+template <class Sample>
+class Promises : public testing::Test {};
+TYPED_TEST_SUITE_P(Promises);
+
+// P1 (A08 property 1): |z| <= peak/sigma0, for Maxwell-slip |F_i| <= nu_i peak, in every step of a random motion.
+// 2 ulp: the end value is a convex combination whose two products and one sum each round once.
+TYPED_TEST_P(Promises, BristleStaysWithinThePeak) {
+    using Law = typename TypeParam::Law;
+    using T = typename Law::scalar;
+    if constexpr (Law::promises.bounded) {
+        Random random(1);
+        wide worst = -1 / eps<T>();
+        const long total = count<T>(1'000'000), each = 1000;
+        for (long done = 0; done < total;) {
+            const Law law = TypeParam::random(random);
+            const T load = T(chance(random, 0.5) ? 1 : random.log_uniform(0.1, 100));
+            const T peak = law.load_on == LoadOn::all ? peak_of(law) : peak_of(law) * load;
+            Contact<Law> contact(law);
+            if (chance(random, 0.7)) contact.set(charged(law, T(random.sign()), peak));
+            Motion motion{random, slowest<Law>()};
+            for (long i = 0; i < each && done < total; ++i, ++done) {
+                motion.next();
+                const auto step = contact.step(T(motion.v), T(motion.dt), load);
+                ASSERT_TRUE(isfinite(step.force)) << "v " << motion.v << " dt " << motion.dt;
+                const wide beyond = excess(law, contact.state(), num(peak));
+                ASSERT_LE(beyond, 2) << "v " << motion.v << " dt " << motion.dt << " load " << num(load) << " step "
+                                     << done;
+                worst = std::max(worst, beyond);
+            }
+        }
+        report("P1_ulp_beyond_the_peak", worst);
+    }
+}
+
+// Mirrored motion, mirrored force: the same roundings happen, so not one bit may differ.
+TYPED_TEST_P(Promises, MirroredMotionGivesMirroredForce) {
+    using Law = typename TypeParam::Law;
+    using T = typename Law::scalar;
+    if constexpr (Law::promises.odd) {
+        Random random(2);
+        for (int set = 0; set < count<T>(5000) / 100 + 1; ++set) {
+            const Law law = TypeParam::random(random);
+            Contact<Law> forth(law), back(law);
+            Motion motion{random, slowest<Law>()};
+            for (int i = 0; i < 100; ++i) {
+                motion.next();
+                const T dt = T(motion.dt), load = T(i % 10 == 0 ? 0 : 2);
+                expect_mirrored(forth.step(T(motion.v), dt, load), back.step(T(-motion.v), dt, load));
+                if (testing::Test::HasFatalFailure()) return;
+            }
+            ASSERT_EQ(num(forth.stored()), num(back.stored()));
+        }
+    }
+}
+
+// With v held, one step equals a thousand: only rounding may add up, a few units for each of the small steps.
+TYPED_TEST_P(Promises, OneStepOfHeldVelocityEqualsAThousand) {
+    using Law = typename TypeParam::Law;
+    using T = typename Law::scalar;
+    if constexpr (Law::promises.exact) {
+        Random random(3);
+        const int n = 1000;
+        const wide tolerance = 4 * n * eps<T>();
+        wide worst = 0;
+        for (int set = 0; set < count<T>(100) + 5; ++set) {
+            const Law law = TypeParam::random(random);
+            Contact<Law> once(law);
+            Motion motion{random, slowest<Law>()};
+            for (int i = 0; i < 5; ++i) {
+                motion.next();
+                once.step(T(motion.v), T(motion.dt));
+            }
+            Contact<Law> many = once;
+            const T v = T(random.sign() * random.log_uniform(1e-7, 1)), dt = T(random.log_uniform(1e-4, 0.1)),
+                    part = dt / T(n);
+            const wide before = num(once.stored());
+            const auto one = once.step(v, dt);
+            wide force = 0, work = 0, heat = 0;
+            Step<T> last{};
+            for (int i = 0; i < n; ++i) {
+                last = many.step(v, part);
+                force += num(last.force) / n;
+                work += num(last.work);
+                heat += num(last.dissipation);
+            }
+            const wide F = force_scale(law, num(v), std::max(num(peak_of(law)), std::fabs(num(one.force)))),
+                       E = F * std::fabs(num(v)) * num(dt) + before;
+            for (const wide miss : {(force - num(one.force)) / F, (num(last.force_end) - num(one.force_end)) / F,
+                                    (work - num(one.work)) / E, (heat - num(one.dissipation)) / E}) {
+                ASSERT_LE(std::fabs(miss), tolerance) << "v " << num(v) << " dt " << num(dt) << " set " << set;
+                worst = std::max(worst, std::fabs(miss) / eps<T>());
+            }
+        }
+        report("thousand_steps_ulp", worst);
+    }
+}
+
+// A held velocity ends at F = sgn(v) g(v) + f(v), the right side worked out from the paper in long double.
+// 8 units of rounding: g, the target N g/sigma0, the product sigma0 z and the sum.
+TYPED_TEST_P(Promises, HeldVelocitySettlesOnTheCurve) {
+    using Law = typename TypeParam::Law;
+    using T = typename Law::scalar;
+    if constexpr (Law::promises.settles) {
+        Random random(4);
+        wide worst = 0;
+        for (int set = 0; set < 20; ++set) {
+            Law law = set == 0 ? TypeParam::typical() : TypeParam::random(random);
+            for (const LoadOn load_on : {LoadOn::curve, LoadOn::all})
+                for (const double speed : samples::speeds)
+                    for (const double sign : {1., -1.}) {
+                        law.load_on = load_on;
+                        const T v = T(sign * speed), N = T(3);
+                        const wide level = std::fabs(TypeParam::steady(law, num(v))),
+                                   f = samples::viscous_of(law, num(v));
+                        // sixty time constants of the slowest part
+                        wide wait = 1;
+                        if constexpr (requires { law.sigma0; }) wait = 60 * 3 * level / (num(law.sigma0) * speed);
+                        if constexpr (requires { law.nu; }) {
+                            wait = 60 * 3 * level / num(law.C);
+                            for (int i = 0; i < law.size; ++i)
+                                wait = std::max(wait, 60 * 3 * level / (num(law.k[i]) * speed));
+                        }
+                        Contact<Law> contact(law);
+                        Step<T> step{};
+                        for (int i = 0; i < 3; ++i) step = contact.step(v, T(double(wait)), N);
+                        // K08 (1-4): N (mu + sigma2 v) under LoadOn::all, N mu + sigma2 v otherwise
+                        const wide F = sign * 3 * level + (load_on == LoadOn::all ? 3 * f : f);
+                        for (const T& found : {step.force, step.force_end}) {
+                            const wide miss = std::fabs(num(found) - F) /
+                                              force_scale(law, num(v), std::max(level, num(peak_of(law))), 3) /
+                                              eps<T>();
+                            ASSERT_LE(miss, 8)
+                                << "v " << num(v) << " F " << num(found) << " not " << F << " set " << set;
+                            worst = std::max(worst, miss);
+                        }
+                    }
+        }
+        report("steady_force_ulp", worst);
+    }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(Promises, BristleStaysWithinThePeak, MirroredMotionGivesMirroredForce,
+                            OneStepOfHeldVelocityEqualsAThousand, HeldVelocitySettlesOnTheCurve);
+
+}  // namespace conformance

@@ -1,0 +1,9 @@
+// The suite of promises.hpp over float: controllers without a double unit.
+#include "promises.hpp"
+
+namespace conformance {
+
+using Laws = samples::All<float, testing::Types>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Float, Promises, Laws, samples::Names);
+
+}  // namespace conformance
