@@ -11,9 +11,9 @@
 // is divided into Coupling::substeps; 1 turns this off where a hard bound on the time of a step counts.
 // Bound: a search for the root takes at most 40 evaluations of the law (3 in practice, tests/coupled_test.cpp has the
 // measured worst case), and a step without sub-steps at most two searches; following a root takes at most 7 more.
-// Several roots: beyond largest_unique_step the equation may have three. With sub-steps on, the one taken is the root continued
-// from dt -> 0, followed over at most 6 step sizes; with them off it is the one Newton reaches from the extrapolated
-// velocity. While v and the root lie on the same side outside the zone there is nothing to choose.
+// Several roots: beyond largest_unique_step the equation may have three. With sub-steps on, the one taken is the root
+// continued from dt -> 0, followed over at most 6 step sizes; with them off, and for static laws, it is the one Newton
+// reaches from the extrapolated velocity. While v and the root lie on the same side outside the zone there is nothing to choose.
 //
 // External force: a number held over the step, or a callable  drive(const auto& i)  for forces that depend on position or
 // velocity. Take a spring at the middle: k (y(i.t) - i.middle()). A potential V that is not quadratic needs its discrete
@@ -63,17 +63,30 @@ bool same_regime(const SpeedZone<T>& zone, T v, T w) noexcept {
     return slow || fast;
 }
 
+// Whether there may be other roots: the inertia 1/gain does not exceed the steepest fall of the friction force, and the
+// step does not stay on one side of the zone.
 template <class Law, class Drive, class T>
-auto solve_any(const StepEquation<Law, Drive>& equation, const Contact<Law>& contact, T guess, bool follow,
+bool ambiguous(const StepEquation<Law, Drive>& e, const Contact<Law>& contact, T w) noexcept {
+    return !(T(1) > e.gain * fall_bound(e.law, contact.softening(), e.dt, e.load)) &&
+           !same_regime(curve_of(e.law).zone(), e.v, w);
+}
+
+// The velocity at the end of the step.
+template <class Trial, class T>
+T end_velocity(const Trial& root, T v, T mass, T dt) noexcept {
+    return v + dt * (root.external - root.held.force.v) / mass;
+}
+
+template <class Law, class Drive, class T>
+auto solve_any(const StepEquation<Law, Drive>& e, const Contact<Law>& contact, T mass, T guess, bool follow,
                basic_advance<T>& out) noexcept {
-    auto found = solve(equation, guess, out.evaluations);
-    // one root only where the inertia 1/gain exceeds the steepest fall of the friction force
-    if (T(1) > equation.gain * fall_bound(equation.law, contact.softening(), equation.dt, equation.load)) return found;
-    if (same_regime(curve_of(equation.law).zone(), equation.v, found.w)) return found;
+    const auto found = solve(e, guess, out.evaluations);
+    if (e.stop_at_reversal && e.v * end_velocity(found, e.v, mass, e.dt) < T(0)) return found;  // not a root yet
+    if (!ambiguous(e, contact, found.w)) return found;
     out.ambiguous = true;
     if (!follow) return found;
-    const T sure = surely_unique_step(equation.law, contact.softening(), equation.dt / equation.gain, equation.load);
-    return solve_continued(equation, sure, guess, out.evaluations);
+    const T sure = surely_unique_step(e.law, contact.softening(), e.dt / e.gain, e.load);
+    return solve_continued(e, sure, guess, out.evaluations);
 }
 
 // Books a found root: the motion, the contact's new state and the energies.
@@ -99,10 +112,9 @@ void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, 
                   basic_advance<T>& s) noexcept {
     const T load = how.load;
     const bool follow = how.substeps > 1;
-    auto state = contact.state();
-    if constexpr (requires { state.v; }) state.v = s.v;
-    StepEquation<Law, Drive> equation{contact.law(), state, drive, s.x, s.v, t, load, dt, dt / (T(2) * mass)};
-    if constexpr (requires { state.v; }) contact.set(state);
+    if constexpr (requires { contact.state().v; })
+        contact.set({contact.state().z, s.v});  // the branch is told by w - v
+    StepEquation<Law, Drive> equation{contact.law(), contact.state(), drive, s.x, s.v, t, load, dt, dt / (T(2) * mass)};
     if constexpr (SticksExactly<Law>) {
         // the force that would stop the mass within the step
         const T pull = equation.external(T(0)), stop = mass * s.v / dt + pull, direction = side(stop);
@@ -117,26 +129,27 @@ void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, 
         s.stuck = false;
         const auto slide = [&](T gain, T guess) {
             equation.gain = gain;
-            const T near = direction * T(std::numeric_limits<plain<T>>::min());
-            return find_root(equation, near,
-                             direction * larger(T(1.01) * direction * (s.v + gain * pull), T(4) * abs(near)), guess,
-                             s.evaluations);
+            const T tiny = T(std::numeric_limits<plain<T>>::min());
+            const T far = larger(T(1.01) * direction * (s.v + gain * pull), T(4) * tiny);
+            const auto root = find_root(equation, direction * tiny, direction * far, guess, s.evaluations);
+            s.ambiguous = s.ambiguous || ambiguous(equation, contact, root.w);
+            return root;
         };
         if (s.v * direction >= T(0)) {
             const auto root = slide(dt / (T(2) * mass), s.v + T(0.5) * dt * s.a);
-            if ((s.v + dt * (root.external - root.held.force.v) / mass) * direction > T(0))
-                return take(contact, root, mass, dt, false, s);
+            if (end_velocity(root, s.v, mass, dt) * direction > T(0)) return take(contact, root, mass, dt, false, s);
         }
         return take(contact, slide(dt / mass, s.v + dt * s.a), mass, dt, true, s);
     } else {
         equation.stop_at_reversal = dt * dt * stick_stiffness(contact.law(), load) > T(4) * mass ||
                                     dt * stick_damping(contact.law(), load) > T(4) * mass;
-        const auto root = solve_any(equation, contact, s.v + T(0.5) * dt * (s.a + T(0.75) * dt * s.j), follow, s);
-        const T v_next = s.v + dt * (root.external - root.held.force.v) / mass;
-        if (!(equation.stop_at_reversal && s.v * v_next < T(0))) return take(contact, root, mass, dt, false, s);
+        const T guess = s.v + T(0.5) * dt * (s.a + T(0.75) * dt * s.j);
+        const auto root = solve_any(equation, contact, mass, guess, follow, s);
+        if (!(equation.stop_at_reversal && s.v * end_velocity(root, s.v, mass, dt) < T(0)))
+            return take(contact, root, mass, dt, false, s);
         equation.gain = dt / mass;
         equation.stop_at_reversal = false;
-        take(contact, solve_any(equation, contact, T(0.5) * root.w, follow, s), mass, dt, true, s);
+        take(contact, solve_any(equation, contact, mass, T(0.5) * root.w, follow, s), mass, dt, true, s);
     }
 }
 

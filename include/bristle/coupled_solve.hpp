@@ -85,6 +85,7 @@ struct StepEquation {
         StepEquation e = *this;
         e.dt = shorter;
         e.gain = gain * shorter / dt;
+        e.stop_at_reversal = false;
         return e;
     }
 };
@@ -229,7 +230,7 @@ auto solve_continued(const StepEquation<Law, Drive>& e, T sure, T guess, int& ev
     auto found = solve(e.shortened(sure), T(e.v + (guess - e.v) / ratio), evaluations);
     T dt = sure;
     for (int i = 1; i < rungs; ++i) found = solve_nearby(e.shortened(dt = dt * factor), found.w, evaluations);
-    return solve_nearby(e, found.w, evaluations);
+    return solve_nearby(e.shortened(e.dt), found.w, evaluations);
 }
 
 }  // namespace detail
