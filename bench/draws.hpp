@@ -1,0 +1,115 @@
+// Random coupled steps that nobody would choose: parameters, state, force, mass and dt over many decades, with the corners
+// (rest, a bristle at its limit, no damping) drawn on purpose. Each step is checked as well as counted.
+#pragma once
+#include "problems.hpp"
+#include <random>
+
+namespace draws {
+
+struct Random {
+    std::mt19937_64 engine;
+    double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine); }
+    double decades(double low, double high) { return std::pow(10, uniform(low, high)); }
+    bool chance(double p) { return uniform(0, 1) < p; }
+    double sign() { return chance(0.5) ? 1 : -1; }
+};
+
+// A law with random numbers; m [kg] only sets the scale of its damping.
+template <class Law>
+Law law(Random& r, double m) {
+    const double sigma0 = r.decades(2, 8), Fc = r.decades(-2, 2), vs = r.decades(-5, -0.3);
+    const double sharp = r.decades(0, 2) / vs;
+    return problems::filled<Law>([&](std::string_view name) {
+        if (name == "sigma0") return sigma0;
+        if (name == "sigma1") return r.chance(0.2) ? 0 : 2 * r.decades(-3, 1) * std::sqrt(sigma0 * m);
+        if (name == "sigma2" || name == "g6") return r.chance(0.3) ? 0 : r.decades(-3, 2);
+        if (name == "Fc" || name == "g4") return Fc;
+        if (name == "Fs") return Fc * (r.chance(0.1) ? 1 : 1 + r.decades(-3, 1));
+        if (name == "vs") return vs;
+        if (name == "alpha") return r.chance(0.6) ? (r.chance(0.7) ? 2 : 1) : r.uniform(0.5, 2);
+        if (name == "vc") return vs * r.decades(0, 3);
+        if (name == "c" || name == "g2" || name == "g5") return sharp;
+        if (name == "g3") return sharp * r.decades(-3, 0);
+        if (name == "g1") return Fc * r.decades(-2, 1);
+        if (name == "a") return vs * r.decades(-4, 0);
+        if (name == "a_scale") return r.decades(-1, 3);
+        if (name == "kappa") return r.uniform(0.01, 0.99);
+        return r.decades(-2, 5);  // C
+    });
+}
+
+template <class Law>
+struct Draw {
+    typename Law::State state{};
+    bristle::Motion motion{};
+    double mass = 0, force = 0, dt = 0;  // kg, N, s
+};
+
+template <class Law>
+Draw<Law> draw(Random& r, const Law& law, double m) {
+    const auto zone = bristle::detail::curve_of(law).zone();
+    const double peak = bristle::detail::curve_of(law).peak(), typical = zone.high > 0 ? zone.high / 10 : 1e-3;
+    const auto level = [&] { return r.chance(0.1) ? 0 : r.sign() * (r.chance(0.3) ? 1 : r.uniform(0, 1)); };
+    Draw<Law> d;
+    d.mass = m;
+    d.dt = r.decades(-6, -1);
+    d.motion.v = r.chance(0.1) ? 0 : r.sign() * (r.chance(0.5) ? typical * r.decades(-3, 2) : r.decades(-9, 2));
+    d.force = r.chance(0.1) ? 0 : r.sign() * peak * (r.chance(0.5) ? r.uniform(0, 2) : r.decades(-6, 3));
+    if (r.chance(0.5)) d.motion.a = r.sign() * r.decades(-3, 2) * peak / m;
+    if (r.chance(0.2)) d.motion.j = r.sign() * r.decades(-3, 2) * peak / m / d.dt;
+    if constexpr (requires { d.state.z; }) d.state.z = level() * peak / law.sigma0;
+    if constexpr (requires { d.state.v; }) d.state.v = d.motion.v;
+    const double way = r.sign();
+    if constexpr (requires { d.state.F; })
+        for (int i = 0; i < law.size; ++i) {
+            const auto k = static_cast<std::size_t>(i);
+            // an element slips in the direction of its force, which is that of all that slip, or sticks
+            const double share = level();
+            const bool slips = share * way > 0.5 && r.chance(0.5);
+            d.state.F[k] = share * peak * law.nu[k];
+            d.state.slipping[k] = static_cast<signed char>(!slips ? 0 : share > 0 ? 1 : -1);
+        }
+    return d;
+}
+
+struct Verdict {
+    int evaluations = 0;
+    bool finite = false, ambiguous = false;
+    double miss = 0;    // the held velocity against (v + v+)/2 or v+, of |v| + |v+| (one step only)
+    double force = 0;   // the force against the law's own at that velocity, of its terms (one step only)
+    double energy = 0;  // open balance, of kinetic + stored at both ends + |work| + |dissipation|
+    bool right() const { return finite && miss < 1e-8 && force < 1e-9 && energy < 1e-12; }
+};
+
+template <class Law>
+Verdict judge(const bristle::Contact<Law>& prepared, const Draw<Law>& d, int substeps) {
+    using std::abs;
+    auto contact = prepared;
+    contact.set(d.state);
+    const double H0 = contact.stored(), v0 = d.motion.v;
+    const auto s = bristle::advance(bristle::Mass{d.mass}, contact, d.motion, d.force, d.dt, {.substeps = substeps});
+    const double H1 = contact.stored(), K0 = d.mass * v0 * v0 / 2, K1 = d.mass * s.v * s.v / 2;
+    Verdict out{.evaluations = s.evaluations, .ambiguous = s.ambiguous};
+    out.finite = std::isfinite(s.x) && std::isfinite(s.v) && std::isfinite(s.force) && std::isfinite(s.dissipation) &&
+                 std::isfinite(H1);
+    const double size = K0 + K1 + H0 + H1 + abs(s.work) + abs(s.dissipation);
+    out.energy = size > 0 ? abs((K1 - K0) + (H1 - H0) + s.dissipation + s.numerical - s.work) / size : 0;
+    const bool one_step = substeps == 1;
+    if (one_step && !s.stuck) {
+        const double w = s.x / d.dt, expected = s.numerical > 0 ? s.v : (v0 + s.v) / 2;
+        // the rounding of forces that may cancel counts where it moves the velocity more than its own rounding
+        const double peak = bristle::detail::curve_of(contact.law()).peak();
+        const double noise = 16 * 2.3e-16 * d.dt / d.mass * (abs(d.force) + abs(s.force) + peak);
+        out.miss = abs(w - expected) / (abs(v0) + abs(s.v) + 1e8 * noise + 1e-300);
+        // not where a jump of the force is filled in: at a branch of the hysteretic law, or where Maxwell-slip stops
+        constexpr bool branches = requires { d.state.v; }
+        , elements = requires { d.state.F; };
+        if (!branches && !(elements && w == 0)) {
+            const double F = hold(contact.law(), d.state, w, d.dt).force;
+            out.force = abs(F - s.force) / (abs(F) + abs(s.force) + peak);
+        }
+    }
+    return out;
+}
+
+}  // namespace draws

@@ -1,0 +1,155 @@
+// Runs the benchmarks, then puts what belongs together side by side.
+#include "problems.hpp"
+#include <benchmark/benchmark.h>
+#include <cctype>
+#include <map>
+#include <string>
+
+namespace {
+
+// MuJoCo 3.14 on the same problem, slide joint with LuGre: |x(25) - reference| [m]. Quoted, not run here.
+struct Quoted {
+    const char *name, *label, *evaluations;
+    const char* error[4];  // at 0.1, 1, 5, 10 ms
+};
+constexpr Quoted mujoco[] = {
+    {"mujoco_euler", "MuJoCo Euler", "-", {"1.1e-04", "1.1e-03", "7.1e-02", "diverges"}},
+    {"mujoco_implicitfast", "MuJoCo implicitfast", "-", {"1.8e-02", "1.7e-01", "9.8e-02", "drifts"}},
+    {"mujoco_rk4", "MuJoCo RK4", "4", {"2.8e-05", "2.5e-04", "6.8e-04", "diverges"}}};
+constexpr const char* sizes[] = {"0.1", "1", "5", "10"};  // ms
+
+// The usual output, with every counter kept for the tables.
+class Keeper : public benchmark::ConsoleReporter {
+  public:
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const auto& run : runs) {
+            if (run.error_occurred) continue;
+            if (run.run_type == Run::RT_Aggregate && run.aggregate_name != "min") continue;
+            for (const auto& [name, counter] : run.counters) kept_[run.run_name.function_name][name] = counter.value;
+        }
+        ConsoleReporter::ReportRuns(runs);
+    }
+    // NaN for what did not run, as with --benchmark_filter.
+    double operator()(const std::string& run, const std::string& counter) const {
+        const auto found = kept_.find(run);
+        if (found == kept_.end() || !found->second.contains(counter)) return NAN;
+        return found->second.at(counter);
+    }
+
+  private:
+    std::map<std::string, std::map<std::string, double>> kept_;
+};
+
+void step_table(const Keeper& get) {
+    const double peer = get("two_exp", "step"), peer_float = get("two_exp/float", "step");
+    std::printf("\nOne step, velocity given: ns (times two exp), bytes of state and contact\n");
+    std::printf("  %-18s %7s %7s   %7s %7s   %5s %7s\n", "", "double", "", "float", "", "state", "contact");
+    std::printf("  %-18s %7.1f %7.2f   %7.1f %7.2f\n", "two exp", 1e9 * peer, 1.0, 1e9 * peer_float, 1.0);
+    bristle::for_each_law<double>([&](auto entry) {
+        const std::string kind = entry.kind, name = "step/" + kind;
+        const double time = get(name, "step"), time_float = get(name + "/float", "step");
+        std::printf("  %-18s %7.1f %7.2f   %7.1f %7.2f   %5.0f %7.0f\n", entry.kind, 1e9 * time, time / peer,
+                    1e9 * time_float, time_float / peer_float, get("size/" + kind, "state_bytes"),
+                    get("size/" + kind, "contact_bytes"));
+    });
+}
+
+void coupled_table(const Keeper& get) {
+    const double peer = get("stick_slip/uncoupled", "step");
+    std::printf("\nStick-slip at 1 ms: ns a step (times uncoupled), evaluations of the law (mean, most)\n");
+    const auto row = [&](const char* label, const char* name) {
+        const double time = get(name, "step");
+        std::printf("  %-24s %7.1f %7.2f   %5.2f %3.0f\n", label, 1e9 * time, time / peer, get(name, "evaluations"),
+                    get(name, "most_evaluations"));
+    };
+    std::printf("  %-24s %7.1f %7.2f   %5.2f %3d\n", "uncoupled, v given", 1e9 * peer, 1.0, 1.0, 1);
+    row("explicit coupling", "stick_slip/explicit");
+    row("coupled, no sub-steps", "stick_slip/coupled/1");
+    row("coupled, 8 sub-steps", "stick_slip/coupled/8");
+    row("coupled, 16 sub-steps", "stick_slip/coupled/16");
+}
+
+void error_table(const Keeper& get) {
+    std::printf("\nStick-slip: |x(25 s) - %.14g| in m (evaluations of the law per step)\n",
+                problems::stick_slip::x_end);
+    std::printf("  %-42s", "");
+    for (const char* ms : sizes) std::printf("%13s ms", ms);
+    std::printf("\n");
+    const auto row = [&](const char* label, const std::string& name) {
+        std::printf("  %-42s", label);
+        for (const char* ms : sizes) {
+            const std::string run = name + "/" + ms + "ms";
+            const double error = get(run, "error");
+            if (error < 1)
+                std::printf("%9.1e (%.2f)", error, get(run, "evaluations"));
+            else
+                std::printf("%9s (%.2f)", "diverges", get(run, "evaluations"));
+        }
+        std::printf("\n");
+    };
+    row("coupled, no sub-steps", "error/coupled/1");
+    row("coupled, 8 sub-steps", "error/coupled/8");
+    row("coupled, 16 sub-steps", "error/coupled/16");
+    row("explicit coupling", "error/explicit");
+    for (const auto& q : mujoco) {
+        std::printf("  %-42s", (std::string(q.label) + ", quoted, not run here").c_str());
+        for (const char* error : q.error) std::printf("%9s (%s)   ", error, q.evaluations);
+        std::printf("\n");
+    }
+    for (const auto& q : mujoco)
+        for (std::size_t i = 0; i < 4; ++i) {
+            const std::string run = std::string("error/coupled/1/") + sizes[i] + "ms";
+            if (get(run, "error") > std::strtod(q.error[i], nullptr) && std::isdigit(q.error[i][0]))
+                std::printf(
+                    "  Lost without sub-steps: to %s at %s ms, %.1e against %s, for %.2f evaluations against %s.\n",
+                    q.label, sizes[i], get(run, "error"), q.error[i], get(run, "evaluations"), q.evaluations);
+        }
+}
+
+void worst_table(const Keeper& get) {
+    std::printf("\nSingle coupled LuGre steps on stick-slip at 1 ms: ns, the timer's own %.0f ns included\n",
+                get("single_step/lugre/1", "timer_ns"));
+    std::printf("  %-24s %8s %8s %16s %8s\n", "", "p50", "p99.9", "max undisturbed", "max");
+    for (const char* n : {"1", "8", "16"}) {
+        const std::string run = std::string("single_step/lugre/") + n;
+        std::printf("  %-24s %8.0f %8.0f %16.0f %8.0f\n",
+                    (n[0] == '1' && !n[1] ? "no sub-steps" : std::string(n) + " sub-steps").c_str(), get(run, "p50_ns"),
+                    get(run, "p99.9_ns"), get(run, "max_undisturbed_ns"), get(run, "max_ns"));
+    }
+    std::printf(
+        "  max undisturbed: each step counts with the fastest of its repeats, so what remains is the step's own.\n");
+
+    std::printf(
+        "\nRandom steps, dt 1e-6 to 0.1 s: evaluations of the law (mean, most), steps above 16, steps not right\n");
+    std::printf("  %-18s %23s   %15s\n", "", "no sub-steps", "8 sub-steps");
+    double draws = 0;
+    bristle::for_each_law<double>([&](auto entry) {
+        const std::string one = "draws/" + std::string(entry.kind) + "/1",
+                          eight = "draws/" + std::string(entry.kind) + "/8";
+        draws += get(one, "draws");
+        std::printf("  %-18s %6.2f %4.0f %6.0f %4.0f   %6.2f %4.0f %4.0f\n", entry.kind, get(one, "evaluations"),
+                    get(one, "most_evaluations"), get(one, "above_16"), get(one, "wrong"), get(eight, "evaluations"),
+                    get(eight, "most_evaluations"), get(eight, "wrong"));
+    });
+    std::printf(
+        "  %.0f draws in each column. Not right: not finite, off its own equation by 1e-8, or its energy by 1e-12.\n",
+        draws);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    for (const auto& q : mujoco)
+        for (std::size_t i = 0; i < 4; ++i)
+            benchmark::AddCustomContext(std::string("error/") + q.name + "/" + sizes[i] + "ms",
+                                        std::string(q.error[i]) + " (quoted, not run here)");
+    benchmark::Initialize(&count, words);
+    if (benchmark::ReportUnrecognizedArguments(count, words)) return 1;
+    Keeper keeper;
+    benchmark::RunSpecifiedBenchmarks(&keeper);
+    step_table(keeper);
+    coupled_table(keeper);
+    error_table(keeper);
+    worst_table(keeper);
+    benchmark::Shutdown();
+}

@@ -1,0 +1,117 @@
+// What the benchmarks run: the C95 law, every law of the catalogue with like parameters, stick-slip with its reference.
+#pragma once
+#include <bristle/bristle.hpp>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numbers>
+#include <string_view>
+#include <vector>
+
+namespace problems {
+
+// sigma0 1e5 N/m, sigma1 sqrt(1e5) N s/m, sigma2 0.4 N s/m, Fc 1 N, Fs 1.5 N, vs 1 mm/s; what C95 does not name is ours.
+inline double c95(std::string_view name) {
+    struct Named {
+        std::string_view name;
+        double value;
+    };
+    static constexpr Named list[] = {{"sigma0", 1e5}, {"sigma1", 316.22776601683796},
+                                     {"sigma2", 0.4}, {"Fc", 1},
+                                     {"Fs", 1.5},     {"vs", 1e-3},
+                                     {"alpha", 2},    {"vc", 0.03},
+                                     {"c", 1e4},      {"a", 2e-6},
+                                     {"a_scale", 1},  {"kappa", 0.5},
+                                     {"C", 10},       {"g1", 0.7},
+                                     {"g2", 2e4},     {"g3", 1e3},
+                                     {"g4", 1},       {"g5", 2e4},
+                                     {"g6", 0.4}};
+    for (const auto& entry : list)
+        if (entry.name == name) return entry.value;
+    std::fprintf(stderr, "bench: no value for the parameter %.*s\n", int(name.size()), name.data());
+    std::exit(1);
+}
+
+// A law with its numbers from value(name), through its own parameter table. Maxwell-slip gets four equal elements.
+template <class Law, class Value>
+Law filled(const Value& value) {
+    using T = typename Law::scalar;
+    Law law{};
+    if constexpr (requires { law.nu; }) law.size = 4;
+    Law::parameters(law, [&](const bristle::Parameter& p, auto& x) {
+        const std::string_view name = p.name;
+        x = T(name == "nu" ? 0.25 : name == "k" ? 0.25 * value("sigma0") : value(name));
+    });
+    return law;
+}
+template <class Law>
+Law typical() {
+    return filled<Law>([](std::string_view name) { return c95(name); });
+}
+
+// Two Stribeck velocities either way, through zero [m/s]: the same input for every law.
+template <class T>
+std::vector<T> sweep() {
+    std::vector<T> v(1024);
+    for (std::size_t i = 0; i < v.size(); ++i)
+        v[i] = T(2e-3 * std::sin(2 * std::numbers::pi * double(i) / double(v.size())));
+    return v;
+}
+
+// Stick-slip: 1 kg on a spring of 2 N/m whose other end moves with 0.1 m/s, 25 s from rest.
+namespace stick_slip {
+inline constexpr bristle::Mass mass{1.0};
+inline constexpr double spring = 2, speed = 0.1, duration = 25;
+inline constexpr double x_end = 1.90883919922548;  // m; Taylor series in quadruple precision
+
+struct Outcome {
+    double x = 0;  // m
+    long steps = 0, evaluations = 0;
+    int most = 0;  // evaluations in one step
+};
+
+// Calls each(motion before the step) before every step.
+template <class Law, class Each>
+Outcome run(bristle::Contact<Law> contact, double dt, int substeps, const Each& each) {
+    bristle::Motion motion;
+    Outcome out;
+    const long steps = std::lround(duration / dt);
+    for (long i = 0; i < steps; ++i) {
+        each(motion);
+        const double t = double(i) * dt;
+        const auto pull = [&](const auto& in) { return spring * (speed * (t + in.t) - in.middle()); };
+        const auto done = bristle::advance(mass, contact, motion, pull, dt, {.substeps = substeps});
+        motion = done;
+        out.evaluations += done.evaluations;
+        out.most = done.evaluations > out.most ? done.evaluations : out.most;
+    }
+    out.x = motion.x;
+    out.steps = steps;
+    return out;
+}
+template <class Law>
+Outcome run(const bristle::Contact<Law>& contact, double dt, int substeps) {
+    return run(contact, dt, substeps, [](const bristle::Motion&) {});
+}
+
+// The usual coupling of simulators: the spring and z as they are at the start of the step, sigma1 and sigma2 implicit in
+// v+, then z moved exactly with the old v. One evaluation a step; in stick stable only for dt < (sigma1 + sigma2)/sigma0.
+inline Outcome run_explicit(const bristle::LuGre& law, double dt) {
+    bristle::Contact contact{law};
+    double x = 0, v = 0;
+    const long steps = std::lround(duration / dt);
+    for (long i = 0; i < steps; ++i) {
+        const double z = contact.state().z, h = law.sigma0 * bristle::conductance(law.curve, v);
+        const double pull = spring * (speed * double(i) * dt - x);
+        const double drag = law.sigma0 * z - law.sigma1 * h * z, damping = law.sigma1 + law.sigma2;
+        const double v_next = (mass.mass * v + dt * (pull - drag)) / (mass.mass + dt * damping);
+        contact.step(v, dt);
+        v = v_next;
+        x += dt * v;
+    }
+    return {x, steps, steps, 1};
+}
+}  // namespace stick_slip
+
+}  // namespace problems
