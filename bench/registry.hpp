@@ -1,4 +1,4 @@
-// How a benchmark joins the run: timed ones repeated with their median, the rest once, their results in counters.
+// How a benchmark joins the run: timed ones repeated, the rest once, their results in counters.
 #pragma once
 #include <benchmark/benchmark.h>
 #include <algorithm>
