@@ -6,7 +6,8 @@
 //   x * mean z^2 = z^2 gain (1 + decay)/2 + z target gain^2 + target^2 x loss
 //                                              loss = 1 - phi - gain phi/2   (x^2/3 for small x)
 // Every sum is a convex combination, so no digit is lost as x -> 0 and no bound is passed for any x. Below x = 1/4
-// the weights come from the series of phi2 = (1 - phi)/x, above from one exp; the largest error is 8 units of rounding.
+// the weights come from the series of phi2 = (1 - phi)/x, above from one exp; the largest error, just above
+// 1/4, is 11 units of rounding in 1 - phi and 100 in loss.
 #pragma once
 #include <bristle/scalar.hpp>
 
