@@ -48,7 +48,7 @@ void append(std::string& out, double x) {
 constexpr const char* style = R"(set border 3 linewidth 0.8 linecolor rgb '#333333'
 set tics nomirror out scale 0.6
 set grid linetype 1 linewidth 0.6 linecolor rgb '#dddddd'
-set key at graph 0, graph 1.01 left bottom horizontal Left reverse samplen 2.5 maxrows 1
+set key at graph 0, graph 1.01 left bottom horizontal Left reverse samplen 2.5
 set offsets graph 0.01, graph 0.02, graph 0.06, graph 0.06
 set autoscale noextend
 set linetype 1 linewidth 1.6 dashtype solid   linecolor rgb '#12355b' pointtype 7 pointsize 0.5
@@ -57,13 +57,30 @@ set linetype 3 linewidth 1.6 dashtype (2, 2)  linecolor rgb '#edae49' pointtype 
 set linetype 4 linewidth 1.6 dashtype (8, 3, 2, 3) linecolor rgb '#66a182' pointtype 4 pointsize 0.6
 )";
 
+// The legend stands above its panel, so that it covers no data.
+struct Legend {
+    int columns, rows;
+};
+Legend legend_of(const Panel& panel, double width) {
+    int names = 0;
+    double widest = 0;  // a little more than the text will take [px]
+    for (const Series& series : panel.series) {
+        names += series.name.empty() ? 0 : 1;
+        // UTF-8: bytes that begin a character
+        const auto letters =
+            std::count_if(series.name.begin(), series.name.end(), [](char c) { return (c & 0xc0) != 0x80; });
+        widest = std::max(widest, 75 + 8.5 * double(letters));
+    }
+    const int columns = std::clamp(int(width / widest), 1, std::max(names, 1));
+    return {columns, (names + columns - 1) / columns};
+}
+
 // How one panel is drawn; sharing: its x axis is labelled by the panel below.
 void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>& places, const std::string& data,
-          bool sharing) {
-    const bool legend = std::any_of(panel.series.begin(), panel.series.end(), [](auto& s) { return !s.name.empty(); });
-    out << "\nset title " << quoted(panel.title) << " offset 0," << (legend ? 1 : 0) << "\nset xlabel "
-        << quoted(sharing ? "" : panel.x_label) << "\nset format x " << (sharing ? "''" : "'%h'") << "\nset ylabel "
-        << quoted(panel.y_label) << " offset 1,0\nplot ";
+          const Legend& legend, bool sharing) {
+    out << "\nset title " << quoted(panel.title) << " offset 0," << legend.rows << "\nset key maxcols "
+        << legend.columns << "\nset xlabel " << quoted(sharing ? "" : panel.x_label) << "\nset format x "
+        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 1,0\nplot ";
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Series& series = panel.series[i];
         out << (i == 0 ? "" : ", \\\n     ") << quoted(data) << " using " << places[i].x + 1 << ':' << places[i].y + 1
@@ -136,16 +153,19 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
     };
 
     // room for text, in pixels: above a panel its legend and title, below it the x axis
-    bool legend = false, title = false, axis = false;
+    const double left = 84, right = 20, below = 64, columns = stacked ? 1 : double(count);
+    const double width = figure.width, height = figure.panel_height * (stacked ? double(count) : 1);
+    std::vector<Legend> legends;
+    int rows = 0;
+    bool title = false, axis = false;
     for (std::size_t i = 0; i < count; ++i) {
-        const Panel& panel = figure.panels[i];
-        for (const Series& series : panel.series) legend = legend || !series.name.empty();
-        title = title || !panel.title.empty();
+        legends.push_back(legend_of(figure.panels[i], width / columns - left - right));
+        rows = std::max(rows, legends[i].rows);
+        title = title || !figure.panels[i].title.empty();
         axis = axis || (i + 1 < count && !sharing(i));
     }
-    const double width = figure.width, above = 10 + (legend ? 20 : 0) + (title ? 20 : 0), below = 64, left = 84;
-    const double top = above + (figure.title.empty() ? 0 : 26), gap = above + (axis ? below : 14);
-    const double height = stacked ? double(count) * figure.panel_height : figure.panel_height;
+    const double above = 10 + 20 * rows + (title ? 38 : 0), top = above + (figure.title.empty() ? 0 : 26);
+    const double gap = above + (axis ? below : 14);
 
     std::ostringstream out;
     const auto terminal = [&](const char* kind, const char* driver, int scale, int font) {
@@ -159,9 +179,9 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
     terminal("png", "pngcairo", 2, 20);
     out << "set output " << quoted(name + ".") << ".picture\n" << reading << style << std::setprecision(3);
     out << "set multiplot layout " << (stacked ? count : 1) << ',' << (stacked ? 1 : count) << " title "
-        << quoted(figure.title) << " margins " << left / width << ", " << 1 - 20 / width << ", " << below / height
+        << quoted(figure.title) << " margins " << left / width << ", " << 1 - right / width << ", " << below / height
         << ", " << 1 - top / height << " spacing " << (left + 14) / width << ", " << gap / height << '\n';
-    for (std::size_t i = 0; i < count; ++i) draw(out, figure.panels[i], table.places[i], data, sharing(i));
+    for (std::size_t i = 0; i < count; ++i) draw(out, figure.panels[i], table.places[i], data, legends[i], sharing(i));
     out << "\nunset multiplot\nset output\nif (picture eq 'svg') reread\n";
     return out.str();
 }
@@ -174,7 +194,7 @@ std::string terminal_script(const Figure& figure, const Table& table, const std:
         Panel panel = figure.panels[i];  // characters do not turn by 90 degrees: the y label goes on top
         panel.title = panel.title.empty() ? panel.y_label : panel.title + ": " + panel.y_label;
         panel.y_label.clear();
-        draw(out, panel, table.places[i], data, false);
+        draw(out, panel, table.places[i], data, {4, 1}, false);
     }
     return out.str();
 }
