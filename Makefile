@@ -38,9 +38,12 @@ bench:   ## benchmarks: a table here, JSON in build/bench/bench.json
 	build/bench/bench/bristle_bench --benchmark_out=build/bench/bench.json --benchmark_out_format=json
 
 docs:    ## rewrite the generated parts of docs/
+	tools/setup demo
 	cmake --preset release
-	$(BUILD) release --target document
+	$(BUILD) release --target document stick_slip
 	build/release/tools/document docs
+	build/release/examples/stick_slip build/demo >/dev/null
+	cp build/demo/stick_slip.svg docs/images/
 
 format:  ## lay out all C++ files by .clang-format
 	tools/format

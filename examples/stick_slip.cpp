@@ -80,7 +80,7 @@ void tell(const Run& run) {
         "A mass of 1 kg is pulled by a spring (2 N/m) whose end moves at 0.1 m/s, for 25 s in steps of 1 ms.\n");
     std::printf("It sticks and slips with a period of %.4f s; its top speed is %.4f m/s.\n", period(run),
                 *std::max_element(run.v.begin(), run.v.end()));
-    std::printf("Position after 25 s: %.8f m, off by %.1e m, with %.2f evaluations of the law per step.\n",
+    std::printf("Position after 25 s: %.8f m, off by %.1e m, with %.1f evaluations of the law per step.\n",
                 run.x.back(), error(run.x.back()), run.evaluations);
     std::printf("Energy: the spring did %.6f J of work, %.6f J became heat; the balance is open by %.0e J.\n", run.work,
                 run.heat + run.numerical, std::abs(run.balance));
