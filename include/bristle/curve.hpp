@@ -137,7 +137,11 @@ struct basic_smooth_stribeck {
     // The factor of tanh(c v).
     template <class S>
     S height(const S& v, const S& t) const noexcept {
-        return Fc + (Fs - Fc) * exp(-sharp().drop(v * t / vs));
+        // alpha = 1/2 has a corner at v = 0, and a slope there only as |v| (tanh(c v)/(v vs))^(1/2)
+        const S drop = choose(
+            alpha == T(0.5), [&] { return abs(v) * sqrt(c * tanhc(S(c * v), t) / vs); },
+            [&] { return sharp().drop(S(v * t / vs)); });
+        return Fc + (Fs - Fc) * exp(-drop);
     }
     // Conductance v / (height tanh(c v)): 1/(c Fs) at rest, so a bristle creeps under any load. Erratum E1.
     template <class S>
@@ -207,7 +211,7 @@ struct basic_makkar_curve {
         return {g1 * (a - b) + g4 * k, S(1) / slope};
     }
     constexpr T rest(T) const noexcept { return T(0); }
-    // Found by search: M05's "about g1 + g4" is 18 to 23 % high for its own parameters.
+    // Found by search: 18 to 23 % below M05's "about g1 + g4" for its own parameters.
     T peak() const noexcept {
         const T sharpest = larger(g2, g5),
                 bluntest = smaller(select(g3 > T(0), g3, sharpest), select(g5 > T(0), g5, sharpest));
