@@ -30,7 +30,8 @@ class Contact {
             if (v == T(0)) return at_rest(load);
         State next = state_;
         const Step<T> done = finish(law_, next, hold(law_, state_, v, dt, load), dt);
-        if (isfinite(done.force)) state_ = next;
+        if (!isfinite(done.force) || !isfinite(done.dissipation)) return refused();  // v so high that numbers overflow
+        state_ = next;
         return done;
     }
 

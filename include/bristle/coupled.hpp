@@ -5,7 +5,7 @@
 //   m (v+^2 - v^2)/2 + H(z+) - H(z) + D + numerical = dt w F_ext     to rounding, numerical >= 0.
 // Where the midpoint reverses v in a step that does not resolve the stick oscillation (dt sqrt(sigma0/m) > 2, or
 // dt sigma1/m > 4) it would ring for ever; the step is taken again with v+ held instead, and m (v+ - v)^2/2 is booked as
-// numerical dissipation. Dry static laws stop exactly: v+ = 0 whenever |m v/dt + F_ext| is not more than they can hold.
+// numerical dissipation. Dry static laws stop exactly: v+ = 0 whenever |m v/dt + F_ext| is not more than their level.
 //
 // Sub-steps: the error is made where the level changes (the curve's zone). A step that starts or is expected to end there
 // is divided into Coupling::substeps; 1 turns this off where a hard bound on the time of a step counts.
@@ -74,7 +74,7 @@ bool ambiguous(const StepEquation<Law, Drive>& e, const Contact<Law>& contact, T
 // The velocity at the end of the step.
 template <class Trial, class T>
 T end_velocity(const Trial& root, T v, T mass, T dt) noexcept {
-    return v + dt * (root.external - root.held.force.v) / mass;
+    return v + dt * (root.external - root.held.force) / mass;
 }
 
 template <class Law, class Drive, class T>
@@ -98,8 +98,9 @@ void take(Contact<Law>& contact, const Trial& root, T mass, T dt, bool end_held,
     const T dv = dt * (root.external - friction.force) / mass;
     s.x = s.x + dt * root.w;
     s.v = s.v + dv;
-    s.j = (dv / dt - s.a) / dt;
-    s.a = dv / dt;
+    const T a = dv * (T(1) / dt);
+    s.j = (a - s.a) * (T(1) / dt);
+    s.a = a;
     s.force = friction.force;
     s.work = s.work + dt * root.w * root.external;
     s.dissipation = s.dissipation + friction.dissipation;
@@ -116,9 +117,12 @@ void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, 
         contact.set({contact.state().z, s.v});  // the branch is told by w - v
     StepEquation<Law, Drive> equation{contact.law(), contact.state(), drive, s.x, s.v, t, load, dt, dt / (T(2) * mass)};
     if constexpr (SticksExactly<Law>) {
-        // the force that would stop the mass within the step
+        // the force that would stop the mass within the step: what slides has its sliding level to do it, what rests, or
+        // is about to be turned round, the level of rest
         const T pull = equation.external(T(0)), stop = mass * s.v / dt + pull, direction = side(stop);
-        if (abs(stop) <= holding_force(contact.law(), direction, load)) {
+        const T hold = s.v * stop > T(0) ? abs(force(contact.law(), direction * T(0), load))
+                                         : holding_force(contact.law(), direction, load);
+        if (abs(stop) <= hold) {
             s.numerical = s.numerical + T(0.5) * mass * s.v * s.v;
             s.a = -s.v / dt;
             s.v = T(0);
@@ -169,7 +173,8 @@ basic_advance<scalar_of<Law>> advance(basic_mass<scalar_of<Law>> mass, Contact<L
     const T expected = from.v + dt * from.a;
     const bool calm = zone.low == zone.high || detail::same_regime(zone, from.v, expected);
     const int parts = calm || how.substeps < 1 ? 1 : how.substeps;
-    const bool sound = mass.mass > T(0) && dt > T(0) && isfinite(dt) && how.load >= T(0) && isfinite(how.load);
+    const bool sound =
+        mass.mass > T(0) && isfinite(mass.mass) && dt > T(0) && isfinite(dt) && how.load >= T(0) && isfinite(how.load);
     const T part = dt / T(parts);
     T impulse = T(0);
     for (int i = 0; i < parts && sound; ++i) {
@@ -177,10 +182,10 @@ basic_advance<scalar_of<Law>> advance(basic_mass<scalar_of<Law>> mass, Contact<L
         impulse = impulse + part * s.force;
     }
     s.force = impulse / dt;
-    if (!sound || !isfinite(s.v) || !isfinite(s.x)) {
+    if (!sound || !isfinite(s.v) || !isfinite(s.x) || !isfinite(s.work) || !isfinite(s.dissipation)) {
         contact.set(before);
         const T nan = unset<T>();
-        s.x = s.v = s.a = s.force = s.work = s.dissipation = s.numerical = nan;
+        s.x = s.v = s.a = s.j = s.force = s.work = s.dissipation = s.numerical = nan;
     }
     return s;
 }

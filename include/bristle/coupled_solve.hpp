@@ -24,7 +24,7 @@ template <class T, class Hold>
 struct Trial {
     T miss, slope, tolerance, noise;
     T w, external;
-    Hold held;
+    Hold held;  // without derivatives
 };
 
 // The force that stands in the bristles [N].
@@ -65,17 +65,18 @@ struct StepEquation {
     // A miss R leaves the energy balance open by m (v+ - v) R and the velocity wrong by about R: the tolerance keeps the
     // first within some hundred roundings of the energies and the second below 1e-10 of the velocity (float: 64 roundings).
     template <class Hold>
-    Trial<T, Hold> judge(const D& w, const Hold& held) const noexcept {
+    [[gnu::always_inline]] inline auto judge(const D& w, const Hold& held) const noexcept {
         const D pull = external(w), miss = w - v - gain * (pull - held.force);
         const T change = abs(w.v - v), size = abs(w.v) + abs(v), eps = T(epsilon<T>);
         // terms that may cancel in the forces: the bristle's own, and a spring's k x, with d(pull)/dw = -k dt/2
-        const T terms = abs(pull.v) + abs(held.force.v) + tension + T(2) * abs(pull.d[0] * x) / dt;
+        const T terms = abs(pull.v) + abs(held.force.v) + tension + abs(pull.d[0] * x) * (T(2) / dt);
         const T noise = eps * gain * terms;
         const T loose = T(larger(1e-10, double(64 * epsilon<T>))) * size;
         const T tight =
-            T(12) * eps * (size * size + T(4) * gain / dt * stored);  // over change, without dividing by zero
+            T(12) * eps * (size * size + (T(4) * gain / dt) * stored);  // over change, without dividing by zero
         const T wanted = (tight < loose * change ? tight / change : loose) + noise;
-        return {miss.v, miss.d[0], wanted, wanted + T(16) * noise, w.v, pull.v, held};
+        return Trial<T, decltype(lowered(held))>{miss.v, miss.d[0], wanted,       wanted + T(16) * noise,
+                                                 w.v,    pull.v,    lowered(held)};
     }
     auto operator()(T w) const noexcept {
         const D u = D::variable(w);
@@ -185,21 +186,29 @@ auto solve(const StepEquation<basic_hysteretic<T, Curve, Extra>, Drive>& e, T gu
     };
     const auto up = on_branch(D(e.v), D(T(1))), down = on_branch(D(e.v), D(T(-1)));
     evaluations += 2;
-    const bool rises = up.miss<T(0), falls = down.miss> T(0);
+    const T tiny = T(std::numeric_limits<plain<T>>::min());
+    const bool rises = up.miss < T(0);
+    const bool falls = down.miss > T(0);
     if (rises || falls) {  // the mass speeds up or slows down; where both are consistent it goes on as before
         const T b = rises && falls ? side(guess - e.v) : rises ? T(1) : T(-1);
         const T reach =
             e.gain * (b * e.external(T(e.v)) + give_back(e) + loads(e.law, e.load).on_force * abs(e.law.viscous(e.v)));
-        const T tiny = T(std::numeric_limits<plain<T>>::min()), far = e.v + b * larger(T(1.01) * reach, tiny);
+        const T far = e.v + b * larger(T(1.01) * reach, tiny);
         const auto trial = [&](T w) { return on_branch(D::variable(w), D(b)); };
-        if (e.v * b >= T(0)) return find_root(trial, e.v, far, guess, evaluations);
-        // towards rest: count distances from w = 0, where a root wants all its digits
+        // the force is steepest where the bristle stands still, w = -b a: distances are counted from there
+        const T still = -b * e.law.shift(e.state.z);
+        if ((still - e.v) * b <= T(0) || (far - still) * b <= T(0))
+            return find_root(trial, e.v, far, guess, evaluations);
         ++evaluations;
-        const bool passes = trial(T(0)).miss * b < T(0);
-        return find_root(trial, passes ? b * tiny : -b * tiny, passes ? far : e.v, guess, evaluations);
+        return find_root(trial, still, trial(still).miss * b < T(0) ? far : e.v, guess, evaluations);
     }
-    // v stays: the b that holds it
-    return find_root([&](T b) { return on_branch(D(e.v), D::variable(b)); }, T(-1), T(1), T(0), evaluations);
+    // v stays: the b that holds it, counted from b = 0 for the same reason
+    ++evaluations;
+    const auto trial = [&](T b) { return on_branch(D(e.v), D::variable(b)); };
+    const auto middle = trial(T(0));
+    if (middle.miss == T(0)) return middle;
+    const T to = middle.miss < T(0) ? T(1) : T(-1);
+    return find_root(trial, to * tiny, to, T(0), evaluations);
 }
 
 // ---- more than one root --------------------------------------------------------------------------------------------

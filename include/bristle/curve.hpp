@@ -94,15 +94,15 @@ struct basic_stribeck {
     template <class S>
     S drop(const S& ratio) const noexcept {
         return choose(
-            alpha == T(2), [&] { return ratio * ratio; },
+            fixed_at(alpha, T(2)), [&] { return ratio * ratio; },
             [&] {
                 return choose(
-                    alpha == T(1), [&] { return ratio; }, [&] { return pow(ratio, alpha); });
+                    fixed_at(alpha, T(1)), [&] { return ratio; }, [&] { return pow(ratio, alpha); });
             });
     }
     template <class S>
     Grip<S> grip(const S& v) const noexcept {
-        const S g = Fc + (Fs - Fc) * exp(-drop(abs(v) / vs));
+        const S g = Fc + (Fs - Fc) * exp(-drop(abs(v) * (T(1) / vs)));
         return {side(v) * g, abs(v) / g};
     }
     constexpr T rest(T) const noexcept { return Fs; }
@@ -139,7 +139,7 @@ struct basic_smooth_stribeck {
     S height(const S& v, const S& t) const noexcept {
         // alpha = 1/2 has a corner at v = 0, and a slope there only as |v| (tanh(c v)/(v vs))^(1/2)
         const S drop = choose(
-            alpha == T(0.5), [&] { return abs(v) * sqrt(c * tanhc(S(c * v), t) / vs); },
+            fixed_at(alpha, T(0.5)), [&] { return abs(v) * sqrt(c * tanhc(S(c * v), t) / vs); },
             [&] { return sharp().drop(S(v * t / vs)); });
         return Fc + (Fs - Fc) * exp(-drop);
     }

@@ -9,8 +9,10 @@ namespace bristle {
 
 // "negative.Fc", "k[3]", "sigma0"
 inline std::string full_name(const Parameter& p) {
-    std::string name = p.group[0] ? std::string(p.group) + "." + p.name : p.name;
-    if (p.index >= 0) name += "[" + std::to_string(p.index) + "]";
+    std::string name = p.group;
+    if (!name.empty()) name.append(".");
+    name.append(p.name);
+    if (p.index >= 0) name.append("[").append(std::to_string(p.index)).append("]");
     return name;
 }
 

@@ -49,7 +49,7 @@ T loss_series(T x) noexcept {
 }  // namespace detail
 
 template <class T>
-Relaxation<T> relax(const T& x) noexcept {
+[[gnu::always_inline]] inline Relaxation<T> relax(const T& x) noexcept {
     Relaxation<T> r;
     r.x = x;
     // Both branches fill the same four weights; a scalar computes one of them.
@@ -73,7 +73,7 @@ Relaxation<T> relax(const T& x) noexcept {
 
 // d decay = -decay dx,  d phi = ((1 - phi)/x - phi) dx: exact derivatives from the weights already there.
 template <class T, std::size_t N>
-Relaxation<Dual<T, N>> relax(const Dual<T, N>& x) noexcept {
+[[gnu::always_inline]] inline Relaxation<Dual<T, N>> relax(const Dual<T, N>& x) noexcept {
     using D = Dual<T, N>;
     const Relaxation<T> r = relax(x.v);
     const T slope = (x.v > T(0) ? r.rest / x.v : T(0.5)) - r.phi;
@@ -104,7 +104,7 @@ T phi3(const Relaxation<T>& r) noexcept {
 
 // 1 - phi - gain phi/2, for the dissipation.
 template <class T>
-T loss(const Relaxation<T>& r) noexcept {
+[[gnu::always_inline]] inline T loss(const Relaxation<T>& r) noexcept {
     return choose(
         r.x < T(0.25), [&] { return r.x * r.x * detail::loss_series(r.x); },
         [&] { return r.rest - T(0.5) * r.gain * r.phi; });

@@ -52,6 +52,11 @@ template <Real T>
 constexpr bool isfinite(T x) noexcept {
     return x - x == 0;
 }
+// True if x is the number c and nothing depends on it: a shortcut for special values must not cut off derivatives.
+template <Real T>
+constexpr bool fixed_at(T x, T c) noexcept {
+    return x == c;
+}
 // The number without its derivatives.
 template <Real T>
 constexpr T value(T x) noexcept {
@@ -188,6 +193,11 @@ struct Dual {
     friend constexpr Dual abs(const Dual& x) noexcept { return chain(abs(x.v), side(x.v), x); }
     friend constexpr bool isfinite(const Dual& x) noexcept { return isfinite(x.v); }
     friend constexpr auto value(const Dual& x) noexcept { return value(x.v); }
+    friend constexpr bool fixed_at(const Dual& x, const Dual& c) noexcept {
+        bool fixed = fixed_at(x.v, c.v);
+        for (std::size_t i = 0; i < N; ++i) fixed = fixed && fixed_at(x.d[i], T(0));
+        return fixed;
+    }
 };
 
 // The plain floating-point type under a scalar.

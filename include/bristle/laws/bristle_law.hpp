@@ -89,7 +89,8 @@ S viscous_force(const Law& law, const S& v) noexcept {
 template <class S, class T>
 Flow<S> curve_flow(const T& sigma0, const Grip<S>& grip, const S& v, T load, T dt) noexcept {
     if (!(load > T(0))) return {S(0), S(T(1000) / dt), S(0)};  // no load: the bristle is let go
-    return {v, sigma0 * grip.conductance / load, grip.steady * load / sigma0};
+    // the quotients of parameters first: they do not wait for the curve
+    return {v, grip.conductance * (sigma0 / load), grip.steady * (load / sigma0)};
 }
 
 template <class Law>
@@ -128,8 +129,10 @@ struct BristleHold {
 
 // The step along a flow that the caller has already evaluated.
 template <BristleLaw Law, class S>
-BristleHold<S> hold_along(const Law& law, const typename Law::State& state, const S& v, const Flow<S>& flow,
-                          typename Law::scalar dt, typename Law::scalar load) noexcept {
+[[gnu::always_inline]] inline BristleHold<S> hold_along(const Law& law, const typename Law::State& state, const S& v,
+                                                        const Flow<S>& flow, typename Law::scalar dt,
+                                                        typename Law::scalar load) noexcept {
+    using T = typename Law::scalar;
     const auto n = loads(law, load);
     BristleHold<S> k;
     k.v = v;
@@ -140,36 +143,46 @@ BristleHold<S> hold_along(const Law& law, const typename Law::State& state, cons
     k.z_mean = k.weights.phi * state.z + k.weights.rest * k.flow.target;
     k.micro = law.microdamping(v);
     k.viscous = law.viscous(v);
-    k.force = n.on_force * (law.sigma0 * k.z_mean + k.micro * k.dz / dt + k.viscous);
+    k.force = n.on_force * (law.sigma0 * k.z_mean + k.micro * k.dz * (T(1) / dt) + k.viscous);
     return k;
 }
 template <BristleLaw Law, class S>
-BristleHold<S> hold(const Law& law, const typename Law::State& state, const S& v, typename Law::scalar dt,
-                    typename Law::scalar load = 1) noexcept {
+[[gnu::always_inline]] inline BristleHold<S> hold(const Law& law, const typename Law::State& state, const S& v,
+                                                  typename Law::scalar dt, typename Law::scalar load = 1) noexcept {
     return hold_along(law, state, v, law.flow(state, v, loads(law, load).on_curve, dt), dt, load);
 }
 
-template <BristleLaw Law, class S>
-Step<typename Law::scalar> finish(const Law& law, typename Law::State& state, const BristleHold<S>& held,
-                                  typename Law::scalar dt) noexcept {
-    using T = typename Law::scalar;
-    const T v = lower<T>(held.v), w = lower<T>(held.flow.w), h = lower<T>(held.flow.h), dz = lower<T>(held.dz);
-    const T target = lower<T>(held.flow.target), micro = lower<T>(held.micro), viscous = lower<T>(held.viscous);
-    const Relaxation<T> r{lower<T>(held.weights.x), lower<T>(held.weights.decay), lower<T>(held.weights.gain),
-                          lower<T>(held.weights.phi), lower<T>(held.weights.rest)};
-    const T N = lower<T>(held.on_force), z = state.z;
+// The same without derivatives: what finish needs.
+template <class T, std::size_t N>
+BristleHold<T> lowered(const BristleHold<Dual<T, N>>& k) noexcept {
+    return {k.force.v,
+            k.v.v,
+            k.z_mean.v,
+            k.dz.v,
+            k.micro.v,
+            k.viscous.v,
+            {k.flow.w.v, k.flow.h.v, k.flow.target.v},
+            {k.weights.x.v, k.weights.decay.v, k.weights.gain.v, k.weights.phi.v, k.weights.rest.v},
+            k.on_force.v};
+}
 
+template <BristleLaw Law, class T = typename Law::scalar>
+[[gnu::always_inline]] inline Step<T> finish(const Law& law, typename Law::State& state, const BristleHold<T>& held,
+                                             T dt) noexcept {
+    const auto& [w, h, target] = held.flow;
+    const auto& r = held.weights;
+    const T v = held.v, z = state.z;
     state.z = relaxed(r, z, target);
     if constexpr (requires { state.v; }) state.v = v;
     // h dt * mean z^2, in terms that are all positive while the bristle is dragged
     const T square =
         z * z * (T(0.5) * r.gain * (T(1) + r.decay)) + z * target * r.gain * r.gain + target * w * dt * loss(r);
-    const T bristle = law.sigma0 * (square + (v - w) * dt * lower<T>(held.z_mean));
+    const T bristle = law.sigma0 * (square + (v - w) * dt * held.z_mean);
     Step<T> step;
-    step.force = lower<T>(held.force);
+    step.force = held.force;
     step.work = step.force * v * dt;
-    step.dissipation = N * (bristle + micro * v * dz + v * viscous * dt);
-    step.force_end = N * (law.sigma0 * state.z + micro * (h * r.decay * (target - z)) + viscous);
+    step.dissipation = held.on_force * (bristle + held.micro * v * held.dz + v * held.viscous * dt);
+    step.force_end = held.on_force * (law.sigma0 * state.z + held.micro * (h * r.decay * (target - z)) + held.viscous);
     step.low = step.high = step.force_end;
     return step;
 }

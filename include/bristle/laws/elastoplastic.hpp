@@ -189,17 +189,21 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const Brist
     return k;
 }
 
-template <class T, class Curve, class Extra, class S>
-Step<T> finish(const basic_elastoplastic<T, Curve, Extra>& law, BristleState<T>& state, const PlasticHold<S>& held,
+template <class T, std::size_t N>
+PlasticHold<T> lowered(const PlasticHold<Dual<T, N>>& k) noexcept {
+    return {k.force.v, k.v.v, k.z.v, k.dz.v, k.slipped.v, k.rate_end.v, k.viscous.v, k.on_force.v};
+}
+
+template <class T, class Curve, class Extra>
+Step<T> finish(const basic_elastoplastic<T, Curve, Extra>& law, BristleState<T>& state, const PlasticHold<T>& held,
                T dt) noexcept {
-    const T v = lower<T>(held.v), N = lower<T>(held.on_force), viscous = lower<T>(held.viscous);
-    state.z = lower<T>(held.z);
+    const T v = held.v;
+    state.z = held.z;
     Step<T> step;
-    step.force = lower<T>(held.force);
+    step.force = held.force;
     step.work = step.force * v * dt;
-    step.dissipation =
-        N * (law.sigma0 * lower<T>(held.slipped) + law.sigma1 * v * lower<T>(held.dz) + v * viscous * dt);
-    step.force_end = N * (law.sigma0 * state.z + law.sigma1 * lower<T>(held.rate_end) + viscous);
+    step.dissipation = held.on_force * (law.sigma0 * held.slipped + law.sigma1 * v * held.dz + v * held.viscous * dt);
+    step.force_end = held.on_force * (law.sigma0 * state.z + law.sigma1 * held.rate_end + held.viscous);
     step.low = step.high = step.force_end;
     return step;
 }

@@ -85,15 +85,25 @@ struct basic_hysteretic {
     }
 };
 
-// At an instant, on branch b = sign(dv/dt).
+// At an instant, on branch b = sign(dv/dt), 0 while v is held.
 template <class T, class Curve, class Extra, class S>
-S rate(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load, T b) noexcept {
+S rate(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1, T b = 0) noexcept {
     const auto [w, h, target] = law.flow_at(z, v, S(b), loads(law, load).on_curve);
     return w - h * z;
 }
 template <class T, class Curve, class Extra, class S>
-S force(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load, T b) noexcept {
+S force(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1, T b = 0) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.sigma1 * rate(law, z, v, load, b) + law.viscous(v));
+}
+// On the branch that a step from the state's velocity to v would take.
+template <class T, class Curve, class Extra>
+Jacobian<T> jacobian(const basic_hysteretic<T, Curve, Extra>& law,
+                     const typename basic_hysteretic<T, Curve, Extra>::State& state, T v, T load = 1) noexcept {
+    using D = Dual<T, 2>;
+    const D z = D::variable(state.z, 0), u = D::variable(v, 1);
+    const T b = sign0(v - state.v);
+    const D r = rate(law, z, u, load, b), f = force(law, z, u, load, b);
+    return {r.d[0], r.d[1], f.d[0], f.d[1]};
 }
 
 using Hysteretic = basic_hysteretic<double>;

@@ -177,21 +177,35 @@ MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
     return out;
 }
 
-template <class T, class Curve, class Extra, class S>
+template <class T, std::size_t N>
+MaxwellHold<T> lowered(const MaxwellHold<Dual<T, N>>& k) noexcept {
+    MaxwellHold<T> out{};
+    out.force = k.force.v;
+    out.v = k.v.v;
+    out.viscous = k.viscous.v;
+    out.on_force = k.on_force.v;
+    out.heat = k.heat.v;
+    for (int i = 0; i < most_elements; ++i) {
+        out.F[i] = k.F[i].v;
+        out.slipping[i] = k.slipping[i];
+    }
+    return out;
+}
+
+template <class T, class Curve, class Extra>
 Step<T> finish(const basic_maxwell_slip<T, Curve, Extra>& law,
-               typename basic_maxwell_slip<T, Curve, Extra>::State& state, const MaxwellHold<S>& held, T dt) noexcept {
-    const T v = lower<T>(held.v), viscous = lower<T>(held.viscous), on_force = lower<T>(held.on_force);
-    T sum = viscous;
+               typename basic_maxwell_slip<T, Curve, Extra>::State& state, const MaxwellHold<T>& held, T dt) noexcept {
+    T sum = held.viscous;
     for (int i = 0; i < law.size; ++i) {
-        state.F[i] = lower<T>(held.F[i]);
+        state.F[i] = held.F[i];
         state.slipping[i] = held.slipping[i];
         sum = sum + state.F[i];
     }
     Step<T> step;
-    step.force = lower<T>(held.force);
-    step.work = step.force * v * dt;
-    step.dissipation = on_force * (lower<T>(held.heat) + v * viscous * dt);
-    step.force_end = step.low = step.high = on_force * sum;
+    step.force = held.force;
+    step.work = step.force * held.v * dt;
+    step.dissipation = held.on_force * (held.heat + held.v * held.viscous * dt);
+    step.force_end = step.low = step.high = held.on_force * sum;
     return step;
 }
 

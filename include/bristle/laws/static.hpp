@@ -75,11 +75,20 @@ StaticHold<S> hold(const Law& law, const NoState&, const S& v, typename Law::sca
                    typename Law::scalar load = 1) noexcept {
     return {force(law, v, load), v};
 }
-template <StaticLaw Law, class S>
-Step<typename Law::scalar> finish(const Law&, NoState&, const StaticHold<S>& held, typename Law::scalar dt) noexcept {
-    using T = typename Law::scalar;
-    const T F = lower<T>(held.force), heat = F * lower<T>(held.v) * dt;
-    return {.force = F, .force_end = F, .work = heat, .dissipation = heat, .stuck = false, .low = F, .high = F};
+template <class T, std::size_t N>
+StaticHold<T> lowered(const StaticHold<Dual<T, N>>& k) noexcept {
+    return {k.force.v, k.v.v};
+}
+template <StaticLaw Law, class T = typename Law::scalar>
+Step<T> finish(const Law&, NoState&, const StaticHold<T>& held, T dt) noexcept {
+    const T heat = held.force * held.v * dt;
+    return {.force = held.force,
+            .force_end = held.force,
+            .work = heat,
+            .dissipation = heat,
+            .stuck = false,
+            .low = held.force,
+            .high = held.force};
 }
 // A static law stores nothing.
 template <StaticLaw Law>
