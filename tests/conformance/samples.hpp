@@ -126,7 +126,7 @@ void typical(basic_makkar_curve<T>& c) {
 }
 template <class T>
 void typical(basic_table<T>& c) {
-    const double g[] = {1.5, 1.45, 1.2, 1.0, 1.0, 1.1};
+    const double g[] = {1.5, 1.45, 1.2, 1.0, 1.05, 1.1};
     c.size = 0;
     for (const double v : speeds) {
         c.v[c.size] = T(v);
