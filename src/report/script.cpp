@@ -53,8 +53,8 @@ set offsets graph 0.01, graph 0.02, graph 0.06, graph 0.06
 set autoscale noextend
 set linetype 1 linewidth 1.6 dashtype solid   linecolor rgb '#12355b' pointtype 7 pointsize 0.5
 set linetype 2 linewidth 1.6 dashtype (8, 4)  linecolor rgb '#d1495b' pointtype 6 pointsize 0.6
-set linetype 3 linewidth 1.6 dashtype (2, 2)  linecolor rgb '#edae49' pointtype 9 pointsize 0.6
-set linetype 4 linewidth 1.6 dashtype (8, 3, 2, 3) linecolor rgb '#66a182' pointtype 4 pointsize 0.6
+set linetype 3 linewidth 1.6 dashtype (2, 2)  linecolor rgb '#b8730a' pointtype 9 pointsize 0.6
+set linetype 4 linewidth 1.6 dashtype (8, 3, 2, 3) linecolor rgb '#3f7d5a' pointtype 4 pointsize 0.6
 )";
 
 // The legend stands above its panel, so that it covers no data.
