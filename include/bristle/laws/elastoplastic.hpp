@@ -176,14 +176,16 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const Brist
         k.z = z_mean = k.rate_end = S(0);
         k.dz = S(-state.z);
         k.slipped = S(T(0.5) * state.z * state.z);
-    } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(share - s0), S(0)); tau > elastic) {
-        const S s1 = s0 + elastic, first = elastic / tau;  // first: share of the time spent elastically
+    } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(share - s0), S(0));
+               tau > elastic || !(elastic > S(0))) {  // also at v = 0, for the slope from above
+        const S s1 = s0 + elastic;
+        const S first = elastic > S(0) ? elastic / tau : S(0);  // share of the time spent elastically
         const auto plastic = detail::plastic_part<T>(s1, S(tau - elastic), share);
-        k.z = z_ss * plastic.end;
         k.dz = z_ss * (plastic.end - s0);
+        k.z = select(plastic.end - s0 < S(0.5), state.z + k.dz, z_ss * plastic.end);  // from the nearer end
         k.slipped = z_ss * z_ss * plastic.slipped;
         k.rate_end = v * plastic.rate_end;
-        z_mean = z_ss * (first * (T(0.5) * (s0 + s1)) + (S(1) - first) * plastic.mean);
+        z_mean = state.z + z_ss * (first * (T(0.5) * elastic) + (S(1) - first) * (plastic.mean - s0));
     }
     k.force = n.on_force * (law.sigma0 * z_mean + law.sigma1 * k.dz / dt + k.viscous);
     return k;
