@@ -1,0 +1,71 @@
+// Where a law does not promise something, it is because it would be false: each missing promise is broken here once.
+#include "samples.hpp"
+#include <gtest/gtest.h>
+#include <tuple>
+
+namespace conformance {
+
+using namespace bristle;
+using namespace bristle::test;
+
+// Erratum E1: over the conductance that K08 (44) prints, a slow bristle settles at Fs/tanh(c v), far beyond Fs/sigma0.
+TEST(BrokenPromises, PrintedSmoothCurveLeavesTheBound) {
+    using Sample = samples::LuGre<double, SmoothStribeckPrinted>;
+    static_assert(!Sample::Law::promises.bounded);
+    const auto law = Sample::typical();
+    Contact contact{law};
+    for (int i = 0; i < 10000; ++i) contact.step(1e-6, 1);  // c v = 0.01
+    EXPECT_GT(contact.state().z, 90 * law.curve.peak() / law.sigma0);
+}
+
+TEST(BrokenPromises, DirectionalCurveIsNotOdd) {
+    using Sample = samples::LuGre<double, Directional<Stribeck>>;
+    static_assert(!Sample::Law::promises.odd && !samples::Static<double, Directional<Stribeck>>::Law::promises.odd);
+    Contact forth{Sample::typical()}, back{Sample::typical()};
+    const double up = forth.step(0.1, 1).force_end, down = -back.step(-0.1, 1).force_end;
+    EXPECT_NEAR(up, 1 + 0.04, 1e-12);
+    EXPECT_NEAR(down, 1.2 + 0.04, 1e-12);
+}
+
+// The second of two steps with the same v finds dv/dt = 0 and takes another branch.
+TEST(BrokenPromises, HystereticStepDependsOnItsLength) {
+    static_assert(!Hysteretic::promises.exact);
+    const auto law = samples::Hysteretic<double, ShiftRule::constant>::typical();
+    Contact once{law}, twice{law};
+    const double one = once.step(1e-6, 0.2).force_end;
+    twice.step(1e-6, 0.1);
+    const double two = twice.step(1e-6, 0.1).force_end;
+    EXPECT_GT(std::fabs(one - two), 0.01 * std::fabs(one));
+}
+
+// Second order in the transition, not exact: one step and a thousand differ by more than rounding.
+TEST(BrokenPromises, ElastoPlasticStepDependsOnItsLength) {
+    static_assert(!ElastoPlastic::promises.exact);
+    const auto law = samples::ElastoPlastic<double, Breakaway::fraction>::typical();
+    Contact once{law}, many{law};
+    const double one = once.step(1e-4, 0.2).force;
+    double mean = 0;
+    for (int i = 0; i < 1000; ++i) mean += many.step(1e-4, 0.2e-3).force / 1000;
+    EXPECT_GT(std::fabs(one - mean), 1e-5 * mean);
+    EXPECT_LT(std::fabs(one - mean), 1e-1 * mean);
+}
+
+// A static law has no bristle to bound.
+static_assert(!Coulomb::promises.bounded && std::is_empty_v<Coulomb::State>);
+
+// Every law of the catalogue takes part in the suite.
+template <class Law, class... Sample>
+constexpr bool sampled(std::tuple<Sample...>*) {
+    return (std::same_as<Law, typename Sample::Law> || ...);
+}
+TEST(Samples, HoldEveryLawOfTheCatalogue) {
+    int laws = 0;
+    for_each_law([&](auto entry) {
+        ++laws;
+        EXPECT_TRUE((sampled<typename decltype(entry)::law>(static_cast<samples::All<double, std::tuple>*>(nullptr))))
+            << entry.kind;
+    });
+    EXPECT_EQ(laws, 12);
+}
+
+}  // namespace conformance
