@@ -184,14 +184,14 @@ TEST(Coupled, ADryLawHoldsTheMassWithWhateverItTakes) {
 }
 
 TEST(Coupled, ASlidingBlockStopsWhereCoulombSaysItDoes) {
-    // v0^2 m/(2 Fc) from v0, any step; the stop itself costs at most one step's way at a speed below Fs dt/m
+    // v0^2 m/(2 Fc) from v0, any step; in the step of the stop the mass stands, which misses Fc dt^2/(2 m) at most
     for (const double dt : {1e-4, 1e-3, 1e-2}) {
         Contact contact{Coulomb{.curve = {.Fc = 1, .Fs = 1.2}}};
         basic_advance<double> s;
         s.v = 0.3;
         for (int i = 0; i < 1000000 && !s.stuck; ++i) s = advance(Mass{1.0}, contact, s, 0.0, dt);
         EXPECT_TRUE(s.stuck);
-        EXPECT_NEAR(s.x, 0.3 * 0.3 / 2, 1.2 * dt * dt) << "dt = " << dt;
+        EXPECT_NEAR(s.x, 0.3 * 0.3 / 2, 0.5001 * dt * dt) << "dt = " << dt;
     }
 }
 
@@ -229,6 +229,78 @@ TEST(Coupled, BadInputReturnsNaNAndLeavesTheContact) {
     refused({0, 0}, 1, 0, nan, 1);
     refused({0, 0}, 1, 0, 1e-3, -1);
     refused({0, 0}, 1, 0, 1e-3, nan);
+}
+
+TEST(Coupled, ADryMassStopsAgainstTheLevelOfItsOwnDirection) {
+    using Law = basic_static<double, Directional<Level>>;
+    Contact weak{Law{.curve = {.positive = {.Fc = 1}, .negative = {.Fc = 5}}}};
+    auto s = advance(Mass{1.0}, weak, {0, -3e-3}, 0.0, 1e-3);  // needs 3 N, has 5
+    EXPECT_EQ(s.v, 0.0);
+    Contact strong{Law{.curve = {.positive = {.Fc = 5}, .negative = {.Fc = 1}}}};
+    s = advance(Mass{1.0}, strong, {0, -3e-3}, 0.0, 1e-3);  // needs 3 N, has 1
+    EXPECT_NEAR(s.v, -2e-3, 1e-15);
+    EXPECT_NEAR(s.force, -1.0, 1e-12);
+}
+
+TEST(Coupled, StrongViscousFrictionDoesNotRing) {
+    Contact contact{LuGre{.sigma0 = 1, .sigma2 = 10, .curve = {.Fc = 1, .Fs = 1, .vs = 1}}};
+    basic_advance<double> s;
+    s.v = 1;  // decays with m/sigma2 = 1 us, in steps of 1 ms
+    for (int i = 0; i < 5; ++i) s = advance(Mass{1e-5}, contact, s, 0.0, 1e-3);
+    EXPECT_LE(std::abs(s.v), 1e-6);
+}
+
+TEST(Coupled, WithoutLoadNothingPushes) {
+    Contact contact{c95};
+    contact.set({1e-5});
+    const auto s = advance(Mass{1e-3}, contact, {}, 0.0, 1e-6, {.load = 0});
+    EXPECT_EQ(s.v, 0.0);
+    EXPECT_EQ(contact.state().z, 0.0);
+    EXPECT_NEAR(s.dissipation, 0.5 * 1e5 * 1e-10, 1e-20);  // the bristle's energy has become heat
+}
+
+// Derivatives with respect to parameters and force, through the root, against central differences of the same step.
+TEST(Coupled, CarriesDerivativesThroughTheRoot) {
+    using D = Dual<double, 3>;  // F_ext, sigma0, Fs
+    const auto ride = [](auto force, auto sigma0, auto Fs, double z, double v0, double dt, int steps) {
+        using T = decltype(force);
+        basic_lugre<T> law{
+            .sigma0 = sigma0, .sigma1 = T(316.0), .sigma2 = T(0.4), .curve = {.Fc = T(1), .Fs = Fs, .vs = T(1e-3)}};
+        Contact<basic_lugre<T>> contact{law};
+        contact.set({T(z)});
+        basic_advance<T> s;
+        s.v = T(v0);
+        for (int i = 0; i < steps; ++i) s = advance(basic_mass<T>{T(1)}, contact, s, force, T(dt));
+        return s;
+    };
+    const struct {
+        double F, z, v, dt;
+        int steps;
+    } cases[] = {{0, 0, 0, 1e-3, 1},
+                 {0.5, 0, 0, 1e-3, 20},
+                 {0, 0, 0, 5e-2, 1},
+                 {1.2, 5e-6, 2e-2, 1e-3, 10},
+                 {-0.7, 3e-6, 1e-4, 2e-3, 5}};
+    for (const auto& c : cases) {
+        const auto s = ride(D::variable(c.F, 0), D::variable(1e5, 1), D::variable(1.5, 2), c.z, c.v, c.dt, c.steps);
+        const double step[3] = {1e-6, 1e-1, 1e-6};
+        for (int k = 0; k < 3; ++k) {
+            const auto at = [&](double d) {
+                return ride(c.F + (k == 0) * d, 1e5 + (k == 1) * d, 1.5 + (k == 2) * d, c.z, c.v, c.dt, c.steps);
+            };
+            const auto up = at(step[k]), down = at(-step[k]);
+            // from rest under no force the two sides differ; the derivative is the one from above
+            const bool kink = c.F == 0 && c.v == 0;
+            const double dv = kink ? (up.v - at(0).v) / step[k] : (up.v - down.v) / (2 * step[k]);
+            const double dx = kink ? (up.x - at(0).x) / step[k] : (up.x - down.x) / (2 * step[k]);
+            // a root is found to 1e-10 of the velocity: that is what a difference quotient can see
+            const double noise_v = 1e-9 * (std::abs(s.v.v) + 1e-9) / step[k], noise_x = noise_v * c.dt * c.steps;
+            EXPECT_NEAR(s.v.d[k], dv, 1e-3 * std::abs(dv) + noise_v)
+                << "k = " << k << ", F = " << c.F << ", dt = " << c.dt;
+            EXPECT_NEAR(s.x.d[k], dx, 1e-3 * std::abs(dx) + noise_x)
+                << "k = " << k << ", F = " << c.F << ", dt = " << c.dt;
+        }
+    }
 }
 
 TEST(Coupled, MirroredInputGivesTheMirroredMotion) {

@@ -77,6 +77,38 @@ TEST(LargestUniqueStep, GrowsWithMassAndIsEndlessForAConstantLevel) {
     EXPECT_NEAR(largest_unique_step(Mass{1.0}, law), 2 / (0.5 * std::sqrt(2 / std::exp(1.0)) / 1e-3), 1e-9);
 }
 
+TEST(LargestUniqueStep, AnswersEveryInput) {
+    for (const double bad : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
+        EXPECT_TRUE(std::isnan(largest_unique_step(Mass{bad}, c95))) << bad;
+    EXPECT_TRUE(std::isnan(largest_unique_step(Mass{1.0}, c95, NAN)));
+    EXPECT_TRUE(std::isnan(largest_unique_step(Mass{1.0}, c95, 0.0, 0.0)));
+    // g falls with infinite slope at rest: no step has a single root for every force
+    EXPECT_EQ(largest_unique_step(Mass{1.0}, StribeckFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = 0.5}}),
+              0.0);
+}
+
+TEST(FallBound, IsOneForTheLawsThatClaimIt) {
+    // - dF_mean/dw by differences of the law's own mean force, over speeds, deflections and steps
+    Random r(3);
+    for (int draw = 0; draw < 300; ++draw) {
+        LuGre law = c95;
+        law.curve = {.Fc = 1, .Fs = r.uniform(1, 3), .vs = r.log_uniform(1e-4, 0.1), .alpha = r.uniform(0.5, 2)};
+        law.sigma1 = r.uniform(0, 600);
+        law.sigma2 = law.sigma2_negative = 0;
+        const double dt = r.log_uniform(1e-6, 0.1), bound = fall_bound(law, softening(law), dt);
+        for (int k = 0; k < 200; ++k) {
+            const double w = r.log_uniform(1e-4, 30) * law.curve.vs, z = r.uniform(-1, 1) * law.curve.Fs / law.sigma0,
+                         d = 1e-4 * w;
+            const double fall = double(mean_force(law, z, w - d, dt) - mean_force(law, z, w + d, dt)) / (2 * d);
+            ASSERT_LE(fall, bound * (1 + 1e-6) + 1e-9)
+                << "w/vs = " << w / law.curve.vs << ", alpha = " << law.curve.alpha;
+        }
+    }
+    static_assert(proves_uniqueness<LuGre> && proves_uniqueness<Dahl> && proves_uniqueness<StribeckFriction>);
+    static_assert(!proves_uniqueness<MicrodampedLuGre> && !proves_uniqueness<ElastoPlastic> &&
+                  !proves_uniqueness<MaxwellSlip>);
+}
+
 TEST(LargestUniqueStep, ASpringInTheDriveLengthensIt) {
     EXPECT_GT(largest_unique_step(Mass{1.0}, c95, 1e4), 1.01 * largest_unique_step(Mass{1.0}, c95));
 }

@@ -31,6 +31,15 @@ MakkarCurve random_makkar(Random& r) {
     const double sharp = r.log_uniform(10, 1e4);
     return {.g1 = r.uniform(0, 3), .g2 = sharp, .g3 = sharp * r.uniform(0.01, 1), .g4 = r.uniform(0.1, 3), .g5 = sharp};
 }
+Table random_table(Random& r) {
+    Table t;
+    t.size = 2 + r.below(6);
+    for (int i = 0; i < t.size; ++i) {
+        t.v[i] = (i ? t.v[i - 1] : 0) + r.log_uniform(1e-4, 1e-2);
+        t.g[i] = r.uniform(0.5, 2);
+    }
+    return t;
+}
 LoadOn random_convention(Random& r) { return r.below(2) ? LoadOn::all : LoadOn::curve; }
 
 template <class Law>
@@ -74,6 +83,7 @@ double worst_miss(Random& r, const Law& law, const typename Law::State& start, d
             EXPECT_NEAR(pushed - spring, s.work, 1e-9 * (std::abs(pushed) + std::abs(spring)) + rounding);
         }
         if (s.dissipation < -1e-14 * size) negative_heat = true;
+        EXPECT_LE(s.evaluations, bristle::most_evaluations(substeps));
         if (substeps == 1) most_evaluations = std::max(most_evaluations, s.evaluations);
         worst = std::max(worst, std::abs(miss) / size);
     }
@@ -95,7 +105,7 @@ class Energy : public ::testing::Test {
             const auto law = make(r);
             ASSERT_TRUE(usable(law)) << name;
             bool negative = false;
-            const double load = r.below(3) ? 1.0 : r.uniform(0, 3);
+            const double load = r.below(3) ? 1.0 : r.below(20) ? r.uniform(0, 3) : 0;  // none at all, too
             const double miss = worst_miss(r, law, start(law, r, load), load, negative, most);
             ASSERT_LE(miss, 1e-12) << name << ", draw " << i;
             if (passive(law)) {
@@ -106,8 +116,6 @@ class Energy : public ::testing::Test {
         }
         std::printf("%-22s %ld draws of 4 steps, worst miss %.1e, at most %d evaluations, heat >= 0 checked in %ld\n",
                     name, count, worst, most, checked);
-        // stated in coupled.hpp: two searches of at most 40 trials, and the few trials that tell the side of the root
-        EXPECT_LE(most, 2 * 40 + 6);
         if (count >= 1000) {
             EXPECT_GT(checked, count / 50) << "too few passive laws drawn to say anything";
         }
@@ -212,11 +220,7 @@ TEST_F(Energy, LuGreOverATable) {
         "lugre, table",
         [](Random& r) {
             Law law;
-            law.curve.size = 2 + r.below(6);
-            for (int i = 0; i < law.curve.size; ++i) {
-                law.curve.v[i] = (i ? law.curve.v[i - 1] : 0) + r.log_uniform(1e-4, 1e-2);
-                law.curve.g[i] = r.uniform(0.5, 2);
-            }
+            law.curve = random_table(r);
             random_bristle(r, law);
             mend(r, law);
             return law;
@@ -306,12 +310,13 @@ TEST_F(Energy, MaxwellSlip) {
             for (int i = 0; i < law.size; ++i) law.nu[i] /= sum;
             law.C = r.log_uniform(1, 1e3);
             law.sigma2 = law.sigma2_negative = r.uniform(0, 2);
-            law.load_on = LoadOn::all;
+            law.load_on = random_convention(r);
             return law;
         },
-        [](const MaxwellSlip& law, Random& r, double) {
+        [](const MaxwellSlip& law, Random& r, double load) {
             MaxwellSlip::State s;
-            for (int i = 0; i < law.size; ++i) s.F[i] = r.uniform(-1, 1) * law.nu[i] * law.curve.Fc;
+            for (int i = 0; i < law.size; ++i)
+                s.F[i] = r.uniform(-1, 1) * law.nu[i] * law.curve.Fc * loads(law, load).on_curve;
             return s;
         },
         [](const MaxwellSlip& law) { return law.curve.Fs == law.curve.Fc; });
@@ -335,6 +340,23 @@ TEST_F(Energy, Coulomb) {
 }
 TEST_F(Energy, StribeckFriction) {
     run("stribeck", random_static<StribeckFriction>(random_stribeck), no_state, always);
+}
+TEST_F(Energy, DirectionalCoulomb) {
+    using Law = basic_static<double, Directional<Level>>;
+    const auto level = [](Random& r) { return Level{r.uniform(0.2, 1), r.uniform(1, 2)}; };
+    run("coulomb, directional", random_static<Law>([=](Random& r) {
+            return Directional<Level>{level(r), level(r)};
+        }),
+        no_state, always);
+}
+TEST_F(Energy, DirectionalStribeckFriction) {
+    using Law = basic_static<double, Directional<Stribeck>>;
+    const auto curve = [](Random& r) { return Directional<Stribeck>{random_stribeck(r), random_stribeck(r)}; };
+    run("stribeck, directional", random_static<Law>(curve), no_state, always);
+}
+TEST_F(Energy, StaticFrictionOverATable) {
+    using Law = basic_static<double, Table>;
+    run("static, table", random_static<Law>(random_table), no_state, always);
 }
 TEST_F(Energy, SmoothFriction) {
     run("stribeck_smooth", random_static<SmoothFriction>(random_smooth), no_state, always);

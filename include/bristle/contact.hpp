@@ -21,25 +21,19 @@ class Contact {
     using State = typename Law::State;
 
     // Looks once at how steeply the curve falls (some microseconds), for steps coupled to a mass.
-    Contact(const Law& law) noexcept : law_(law), softening_(bristle::softening(law)) {}
+    Contact(const Law& law) noexcept
+        : law_(law), softening_(bristle::softening(law)), zone_(detail::curve_of(law).zone()) {}
 
-    // Advances by dt [s] with v [m/s] held.
+    // Advances by dt [s] with v [m/s] held. A position known from step_to is forgotten.
     Step<T> step(T v, T dt, T load = T(1)) noexcept {
-        if (!usable_step(v, dt, load)) return refused();
-        if constexpr (SticksExactly<Law>)
-            if (v == T(0)) return at_rest(load);
-        State next = state_;
-        const Step<T> done = finish(law_, next, hold(law_, state_, v, dt, load), dt);
-        if (!isfinite(done.force) || !isfinite(done.dissipation)) return refused();  // v so high that numbers overflow
-        state_ = next;
-        return done;
+        placed_ = false;
+        return move(v, dt, load);
     }
 
-    // Advances to the position x [m], reached dt [s] after the one before. The first call after construction or reset
-    // only takes the position: v = 0.
+    // Advances to the position x [m], reached dt [s] after the one before. The first call after construction, reset or
+    // step only takes the position: v = 0. After a refused x the next one is taken as one dt later all the same.
     Step<T> step_to(T x, T dt, T load = T(1)) noexcept {
-        const T v = placed_ ? (x - x_) / dt : x - x;
-        const Step<T> done = step(v, dt, load);
+        const Step<T> done = move(placed_ ? (x - x_) / dt : x - x, dt, load);
         if (isfinite(done.force)) {
             x_ = x;
             placed_ = true;
@@ -48,7 +42,8 @@ class Contact {
     }
 
     // Mean force and its derivative with respect to the held velocity, without moving: for implicit plants of several
-    // degrees of freedom. Once their velocities are found, step() with the same v and dt moves the contact.
+    // degrees of freedom. Once their velocities are found, step() with the same v and dt moves the contact. A dry static law
+    // at v = 0 answers with its sliding force from above: whether it sticks is for the plant to decide.
     struct Response {
         T force;  // [N]
         T slope;  // dF/dv [N s/m]
@@ -68,10 +63,21 @@ class Contact {
         placed_ = false;
     }
     T softening() const noexcept { return softening_; }
+    const SpeedZone<T>& zone() const noexcept { return zone_; }
     // Energy in the bristles [J].
     T stored(T load = T(1)) const noexcept { return hamiltonian(law_, state_, load); }
 
   private:
+    Step<T> move(T v, T dt, T load) noexcept {
+        if (!usable_step(v, dt, load)) return refused();
+        if constexpr (SticksExactly<Law>)
+            if (v == T(0)) return at_rest(load);
+        State next = state_;
+        const Step<T> done = finish(law_, next, hold(law_, state_, v, dt, load), dt);
+        if (!isfinite(done.force) || !isfinite(done.dissipation)) return refused();  // v so high that numbers overflow
+        state_ = next;
+        return done;
+    }
     static bool usable_step(T v, T dt, T load) noexcept {
         return isfinite(v) && dt > T(0) && isfinite(dt) && load >= T(0) && isfinite(load);
     }
@@ -85,6 +91,7 @@ class Contact {
 
     Law law_;
     T softening_;
+    SpeedZone<T> zone_;
     State state_{};
     T x_{};
     bool placed_ = false;

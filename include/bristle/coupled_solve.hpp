@@ -37,7 +37,7 @@ scalar_of<Law> tension_of(const Law& law, const typename Law::State& state, scal
         return stick_stiffness(law, load) * abs(state.z);
     } else {
         T sum = T(0);
-        for (int i = 0; i < law.size; ++i) sum = sum + abs(state.F[i]);
+        for (int i = 0; i < law.count(); ++i) sum = sum + abs(state.F[i]);
         return loads(law, load).on_force * sum;
     }
 }
@@ -100,12 +100,12 @@ scalar_of<Law> force_at_rest(const Law& law, const typename Law::State& state, s
     if constexpr (StaticLaw<Law>) {
         return T(0);
     } else if constexpr (requires { state.z; }) {
-        if (std::remove_cvref_t<decltype(curve_of(law))>::sticks && n.on_curve > T(0))
+        if (std::remove_cvref_t<decltype(curve_of(law))>::sticks && !lets_go(law.sigma0, n.on_curve))
             return n.on_force * law.sigma0 * state.z;
         ++evaluations;
         return hold(law, state, T(0), dt, load).force;
     } else {
-        return force(law, state, T(0), load);
+        return lets_go(law.C, n.on_curve) ? T(0) : force(law, state, T(0), load);
     }
 }
 
@@ -115,7 +115,7 @@ scalar_of<Law> give_back(const StepEquation<Law, Drive>& e) noexcept {
     using T = scalar_of<Law>;
     if constexpr (requires { e.state.z; }) {
         T z = abs(e.state.z);
-        if constexpr (requires { e.state.v; })
+        if constexpr (RemembersVelocity<Law>)
             z = z + T(2) * e.law.curve.peak() * loads(e.law, e.load).on_curve /
                         e.law.sigma0;  // the shift drags z against v
         return (stick_stiffness(e.law, e.load) + stick_damping(e.law, e.load) / e.dt) * z;
@@ -131,7 +131,7 @@ auto solve_continuous(const StepEquation<Law, Drive>& e, T guess, int& evaluatio
     // the value at w = 0 tells the side of the root; beyond far, inertia outweighs whatever the law can give back
     const T pull = e.external(T(0));
     const T at_rest = -e.v - e.gain * (pull - force_at_rest(e.law, e.state, e.dt, e.load, evaluations));
-    if (at_rest == T(0)) {  // nothing moves, and no side is to be preferred
+    if (Real<T> && at_rest == T(0)) {  // nothing moves, and no side is to be preferred
         ++evaluations;
         return e(T(0));
     }
@@ -155,9 +155,9 @@ template <class T, class Curve, class Extra, class Drive>
 auto solve(const StepEquation<basic_maxwell_slip<T, Curve, Extra>, Drive>& e, T guess, int& evaluations) noexcept {
     using D = Dual<T, 1>;
     T direction = T(0);  // in which elements slip; all those that do slip the same way
-    for (int i = 0; i < e.law.size; ++i) direction = e.state.slipping[i] ? T(e.state.slipping[i]) : direction;
+    for (int i = 0; i < e.law.count(); ++i) direction = e.state.slipping[i] ? T(e.state.slipping[i]) : direction;
     const T stuck = -e.v - e.gain * (e.external(T(0)) - force(e.law, e.state, T(0), e.load));
-    if (stuck * direction < T(0)) {
+    if (stuck * direction < T(0) && !lets_go(e.law.C, loads(e.law, e.load).on_curve)) {
         ++evaluations;
         const auto slipping = e(direction * T(std::numeric_limits<plain<T>>::min()));
         // slow to a stop after a share of the step, in which the elements still follow the level
@@ -213,14 +213,14 @@ auto solve(const StepEquation<basic_hysteretic<T, Curve, Extra>, Drive>& e, T gu
 
 // ---- more than one root --------------------------------------------------------------------------------------------
 
-inline constexpr int most_rungs = 6;
+inline constexpr int most_rungs = 6, most_nearby = 7;
 
 // The root next to a known one: plain Newton, on the same side of w = 0, and the safe search where that fails.
 template <class Law, class Drive, class T>
 auto solve_nearby(const StepEquation<Law, Drive>& e, T known, int& evaluations) noexcept {
     auto now = e(known);
     ++evaluations;
-    for (int i = 0; i < 6 && abs(now.miss) > now.tolerance; ++i) {
+    for (int i = 1; i < most_nearby && abs(now.miss) > now.tolerance; ++i) {
         const T next = now.w - now.miss / now.slope;
         if (!(next * known > T(0))) break;
         now = e(next);

@@ -7,6 +7,8 @@
 //   2 m/dt + K dt/2 > - min over w, r of dF_mean/dw          (K: stiffness of a spring in the drive)
 // largest_unique_step finds the dt where the two sides meet. Sufficient in closed form, and cheap enough for every step:
 //   2 m/dt + sigma2 > (sigma0 dt/2 + sigma1) softening,   softening = max over w of d/dw [w (peak - g)/g].
+// The closed form is proved for LuGre without fading over any curve, for Dahl and for static laws (proves_uniqueness); the
+// other laws use it as a guide only.
 #pragma once
 #include <bristle/laws/dahl.hpp>
 #include <bristle/laws/elastoplastic.hpp>
@@ -39,21 +41,30 @@ scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = 1) noexcept
         return N * law.sigma0;
     } else {
         T sum = T(0);
-        for (int i = 0; i < law.size; ++i) sum = sum + law.k[i];
+        for (int i = 0; i < law.count(); ++i) sum = sum + law.k[i];
         return N * sum;
     }
 }
+// sigma1 of the bristles
 template <class Law>
-scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
+scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
     using T = scalar_of<Law>;
-    if constexpr (SticksExactly<Law>)
-        return T(0);
-    else if constexpr (StaticLaw<Law>)
-        return slope(law, T(0), load);
-    else if constexpr (requires { law.sigma1; })
+    if constexpr (requires { law.sigma1; })
         return loads(law, load).on_force * law.sigma1;
     else
         return T(0);
+}
+// dF/dv at rest: bristle damping and viscous friction, or the slope of a smooth static law. From above.
+template <class Law>
+scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
+    using T = scalar_of<Law>;
+    using D = Dual<T, 1>;
+    if constexpr (StaticLaw<Law>)
+        return slope(law, T(0), load);
+    else if constexpr (requires { law.sigma2; })
+        return bristle_damping(law, load) + loads(law, load).on_force * law.viscous(D::variable(T(0))).d[0];
+    else
+        return bristle_damping(law, load);
 }
 
 namespace detail {
@@ -67,6 +78,12 @@ constexpr basic_level<T> curve_of(const basic_dahl<T>& law) noexcept {
     return law.level();
 }
 
+// The largest value of f over the speeds at which a curve changes, and well beyond.
+template <class T, class F>
+T maximum_over(const SpeedZone<T>& zone, const F& f) noexcept {
+    return maximum<T>(f, T(0.01) * zone.low, T(10) * zone.high).value;
+}
+
 // max over w of d/dw [w (peak - g)/g]; 0 for a constant level.
 template <class Curve, class T>
 T softening_towards(const Curve& curve, T peak, T direction) noexcept {
@@ -77,7 +94,7 @@ T softening_towards(const Curve& curve, T peak, T direction) noexcept {
         const D u = D::variable(direction * w), g = level(curve, u);
         return direction * (abs(u) * (peak / g - T(1))).d[0];
     };
-    return larger(T(0), maximum<T>(climb, T(0.01) * zone.low, T(10) * zone.high).value);
+    return larger(T(0), maximum_over(zone, climb));
 }
 
 }  // namespace detail
@@ -92,8 +109,7 @@ scalar_of<Law> softening(const Law& law) noexcept {
         if (!(zone.high > zone.low)) return T(0);
         const auto fall = [&](T w) { return -slope(law, w) + law.sigma2; };
         const auto fall_back = [&](T w) { return -slope(law, -w) + law.sigma2_negative; };
-        return larger(T(0), larger(detail::maximum<T>(fall, T(0.01) * zone.low, T(10) * zone.high).value,
-                                   detail::maximum<T>(fall_back, T(0.01) * zone.low, T(10) * zone.high).value));
+        return larger(T(0), larger(detail::maximum_over(zone, fall), detail::maximum_over(zone, fall_back)));
     } else {
         const T peak = curve.peak();
         const T up = detail::softening_towards(curve, peak, T(1));
@@ -101,6 +117,14 @@ scalar_of<Law> softening(const Law& law) noexcept {
                                                          : larger(up, detail::softening_towards(curve, peak, T(-1)));
     }
 }
+
+// Whether the sufficient condition is one for this law.
+template <class Law>
+inline constexpr bool proves_uniqueness = StaticLaw<Law>;
+template <class T>
+inline constexpr bool proves_uniqueness<basic_dahl<T>> = true;
+template <class T, class Curve, class Extra>
+inline constexpr bool proves_uniqueness<basic_lugre<T, Curve, NoFade, Extra>> = true;
 
 // The steepest fall of F_mean that the sufficient condition allows for [N s/m].
 template <class Law>
@@ -110,7 +134,7 @@ scalar_of<Law> fall_bound(const Law& law, scalar_of<Law> softening, scalar_of<La
     if constexpr (StaticLaw<Law>)
         return loads(law, load).on_curve * loads(law, load).on_force * softening;
     else
-        return (stick_stiffness(law, load) * (T(0.5) * dt) + stick_damping(law, load)) * softening;
+        return (stick_stiffness(law, load) * (T(0.5) * dt) + bristle_damping(law, load)) * softening;
 }
 
 // The dt [s] up to which the sufficient condition holds, with inertia = 2 m (midpoint) or m (end velocity held).
@@ -122,7 +146,7 @@ scalar_of<Law> surely_unique_step(const Law& law, scalar_of<Law> softening, scal
     if constexpr (StaticLaw<Law>) {
         return inertia / fall_bound(law, softening, T(0), load);
     } else {
-        const T a = T(0.5) * stick_stiffness(law, load) * softening, b = stick_damping(law, load) * softening;
+        const T a = T(0.5) * stick_stiffness(law, load) * softening, b = bristle_damping(law, load) * softening;
         return T(2) * inertia / (b + sqrt(b * b + T(4) * a * inertia));
     }
 }
@@ -146,7 +170,12 @@ scalar_of<Law> steepest_fall(const Law& law, scalar_of<Law> dt, scalar_of<Law> l
                     .value);
     };
     if constexpr (StaticLaw<Law>) {
-        search({}, T(0.01) * zone.low, T(10) * zone.high);
+        const T from = T(0.01) * zone.low;
+        search({}, from, T(10) * zone.high);
+        // an exponent below 1: the level falls without bound towards rest
+        for (const T direction : {T(1), T(-1)})
+            if (T(1e-6) * from > T(0) && -slope(law, direction * T(1e-6) * from, load) > T(2) * worst)
+                worst = T(std::numeric_limits<plain<T>>::infinity());
     } else {
         const T z = curve.peak() * loads(law, load).on_curve / law.sigma0,
                 wound = z / dt;  // the speed that winds a bristle up
@@ -159,13 +188,16 @@ scalar_of<Law> steepest_fall(const Law& law, scalar_of<Law> dt, scalar_of<Law> l
 }  // namespace detail
 
 // The largest dt [s] for which the coupled step has exactly one root, whatever F_ext and the (bounded) bristle; infinity if
-// every dt has. Sharp. spring [N/m]: the stiffness of a spring in the drive. Set-up work: about a millisecond.
+// every dt has, 0 if none, NaN for a mass, spring or load that is no positive number. Sharp. spring [N/m]: the stiffness of a spring in the drive. Set-up work: about a millisecond.
 template <class Law>
     requires(BristleLaw<Law> || StaticLaw<Law>)
 scalar_of<Law> largest_unique_step(basic_mass<scalar_of<Law>> mass, const Law& law, scalar_of<Law> spring = 0,
                                    scalar_of<Law> load = 1)
 noexcept {
     using T = scalar_of<Law>;
+    if (!(mass.mass > T(0)) || !isfinite(mass.mass) || !(spring >= T(0)) || !isfinite(spring) || !(load > T(0)) ||
+        !isfinite(load))
+        return unset<T>();
     const auto zone = detail::curve_of(law).zone();
     const T never = T(std::numeric_limits<plain<T>>::infinity());
     if (!(zone.high > zone.low)) return never;
@@ -174,7 +206,8 @@ noexcept {
     };
     T low = surely_unique_step(law, softening(law), T(2) * mass.mass, load);
     if (!(low < never)) return never;
-    while (!unique(low)) low = T(0.5) * low;
+    for (int i = 0; !unique(low); ++i, low = T(0.5) * low)
+        if (i == 60) return T(0);
     T high = T(2) * low;
     for (int i = 0; unique(high); ++i, high = T(2) * high)
         if (i == 60) return never;

@@ -16,10 +16,10 @@
 // SmoothStribeck   (Fc + (Fs - Fc) exp(-(v tanh(c v)/vs)^alpha)) tanh(c v)            K08 (43)
 // SmoothStribeckPrinted   the conductance as K08 (44) prints it: erratum E1, for study only
 // MakkarCurve      g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v)                       M05 (2) without g6 v, K08 (42)
-// Table            measured points, monotone cubic between them (Fritsch and Carlson 1980)
+// Table            measured points, monotone cubic between them (Fritsch and Butland 1984)
 // Directional<C>   one curve for v >= 0, another for v < 0                            A08 p. 103
 //
-// Limits: speeds so high that the level underflows to zero are refused by rules(), not caught in level().
+// Limits: a curve takes its parameters as they are; call problems() once before the first step.
 #pragma once
 #include <bristle/parameters.hpp>
 #include <bristle/search.hpp>
@@ -29,7 +29,6 @@ namespace bristle {
 template <class T>
 struct SpeedZone {
     T low, high;  // m/s, 0 <= low <= high; equal where the level does not change
-    constexpr bool contains(T v) const noexcept { return abs(v) > low && abs(v) < high; }
 };
 
 template <class S>
@@ -108,7 +107,11 @@ struct basic_stribeck {
     constexpr T rest(T) const noexcept { return Fs; }
     constexpr T peak() const noexcept { return larger(Fs, Fc); }
     constexpr T floor() const noexcept { return smaller(Fs, Fc); }
-    constexpr SpeedZone<T> zone() const noexcept { return {T(0.1) * vs, select(Fs == Fc, T(0.1) * vs, T(10) * vs)}; }
+    // From 1 % of the drop (0.1 vs for alpha = 2) to all but e^-10 of it (not below 10 vs).
+    SpeedZone<T> zone() const noexcept {
+        const T low = vs * smaller(T(0.1), pow(T(0.01), T(1) / alpha));
+        return {low, select(Fs == Fc, low, vs * larger(T(10), pow(T(10), T(1) / alpha)))};
+    }
 };
 
 // ---- SmoothStribeck ------------------------------------------------------------------------------------------------
@@ -151,10 +154,11 @@ struct basic_smooth_stribeck {
     }
     constexpr T rest(T) const noexcept { return T(0); }
     constexpr T peak() const noexcept { return sharp().peak(); }
-    constexpr SpeedZone<T> zone() const noexcept {
-        return {T(0.1) * smaller(vs, T(1) / c), T(10) * larger(vs, T(1) / c)};
+    SpeedZone<T> zone() const noexcept {
+        const auto falling = sharp().zone();
+        return {smaller(falling.low, T(0.1) / c), larger(falling.high, T(10) / c)};
     }
-    // The speed at which a held force F creeps, |F| < Fs and F c-small: atanh(F/Fs)/c  (K08 after 44).
+    // The speed at which a held force |F| < Fs creeps, while it stays far below vs: atanh(F/Fs)/c  (K08 after 44).
     T creep(T F) const noexcept { return T(0.5) * log((Fs + F) / (Fs - F)) / c; }
 };
 
@@ -213,16 +217,23 @@ struct basic_makkar_curve {
     constexpr T rest(T) const noexcept { return T(0); }
     // Found by search: 18 to 23 % below M05's "about g1 + g4" for its own parameters.
     T peak() const noexcept {
-        const T sharpest = larger(g2, g5),
-                bluntest = smaller(select(g3 > T(0), g3, sharpest), select(g5 > T(0), g5, sharpest));
+        const auto [sharpest, bluntest] = sharpness();
+        const auto height = [&](T v) { return grip(v).steady; };
         if (!(sharpest > T(0))) return T(0);
-        return larger(detail::maximum([&](T v) { return grip(v).steady; }, T(1e-3) / sharpest, T(50) / bluntest).value,
-                      g4);
+        return larger(detail::maximum(height, T(1e-3) / sharpest, T(50) / bluntest).value, g4);
     }
     constexpr SpeedZone<T> zone() const noexcept {
-        const T sharpest = larger(g2, g5);
-        const T bluntest = smaller(select(g3 > T(0), g3, sharpest), select(g5 > T(0), g5, sharpest));
+        const auto [sharpest, bluntest] = sharpness();
         return select(sharpest > T(0), SpeedZone<T>{T(0.1) / sharpest, T(10) / bluntest}, SpeedZone<T>{T(0), T(0)});
+    }
+
+  private:
+    struct Sharpness {
+        T sharpest, bluntest;  // of the steps that are there [s/m]
+    };
+    constexpr Sharpness sharpness() const noexcept {
+        const T most = larger(g2, g5);
+        return {most, smaller(select(g3 > T(0), g3, most), select(g5 > T(0), g5, most))};
     }
 };
 
@@ -247,7 +258,7 @@ struct basic_table {
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
         if (size < 2 || size > capacity)
-            sink(Problem{{"points", "1", "", bound::positive}, double(size), "must be 2 to 64 points"});
+            sink(Problem{{"size", "1", "", bound::positive}, double(size), "must be 2 to 64: the number of points"});
         for (int i = 1; i < size && i < capacity; ++i)
             if (!(v[i] > v[i - 1]))
                 sink(Problem{{"v", "m/s", "", bound::nonnegative, nullptr, "", i},
@@ -257,8 +268,9 @@ struct basic_table {
     // g(|v|)
     template <class S>
     S at(const S& speed) const noexcept {
+        if (!sized()) return S(unset<T>());
         const S s = abs(speed);
-        if (s <= S(v[0])) return S(g[0]);
+        if (s < S(v[0])) return S(g[0]);
         if (s >= S(v[size - 1])) return S(g[size - 1]);
         int low = 0, high = size - 1;
         while (high - low > 1) {
@@ -279,17 +291,21 @@ struct basic_table {
     T rest(T) const noexcept { return at(T(0)); }
     T peak() const noexcept {  // monotone between points: the largest point
         T top = g[0];
-        for (int i = 1; i < size; ++i) top = larger(top, g[i]);
+        for (int i = 1; i < size && i < capacity; ++i) top = larger(top, g[i]);
         return top;
     }
     constexpr T floor() const noexcept {
         T bottom = g[0];
-        for (int i = 1; i < size; ++i) bottom = smaller(bottom, g[i]);
+        for (int i = 1; i < size && i < capacity; ++i) bottom = smaller(bottom, g[i]);
         return bottom;
     }
-    constexpr SpeedZone<T> zone() const noexcept { return {T(0.1) * (v[0] > T(0) ? v[0] : v[1]), v[size - 1]}; }
+    constexpr SpeedZone<T> zone() const noexcept {
+        if (!sized()) return {T(0), T(0)};
+        return {T(0.1) * (v[0] > T(0) ? v[0] : v[1]), v[size - 1]};
+    }
 
   private:
+    constexpr bool sized() const noexcept { return size >= 2 && size <= capacity; }
     constexpr T secant(int i) const noexcept { return (g[i + 1] - g[i]) / (v[i + 1] - v[i]); }
     // Slopes that keep each piece monotone; flat where the curve continues as a constant.
     constexpr T slope(int i) const noexcept {
@@ -318,10 +334,15 @@ struct Directional {
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
         positive.rules(sink);
-        negative.rules([&](Problem p) {
-            p.parameter.group = "negative";
-            sink(p);
-        });
+        negative.rules(for_negative(sink));
+    }
+    template <class Sink>
+    constexpr void bristle_rules(Sink&& sink) const requires requires(const Curve& curve) {
+        curve.bristle_rules(sink);
+    }
+    {
+        positive.bristle_rules(sink);
+        negative.bristle_rules(for_negative(sink));
     }
     template <class S>
     Grip<S> grip(const S& v) const noexcept {
@@ -334,9 +355,18 @@ struct Directional {
     }
     constexpr auto peak() const noexcept { return larger(positive.peak(), negative.peak()); }
     constexpr auto floor() const noexcept { return smaller(positive.floor(), negative.floor()); }
-    constexpr auto zone() const noexcept {
+    auto zone() const noexcept {
         const auto p = positive.zone(), n = negative.zone();
         return decltype(p){smaller(p.low, n.low), larger(p.high, n.high)};
+    }
+
+  private:
+    template <class Sink>
+    static constexpr auto for_negative(Sink& sink) {
+        return [&sink](Problem p) {
+            p.parameter.group = "negative";
+            sink(p);
+        };
     }
 };
 

@@ -22,6 +22,9 @@ inline std::string sentence(const Problem& problem) {
     std::snprintf(number, sizeof number, "%.9g", problem.value);
     const std::string unit =
         std::string(problem.parameter.unit) == "1" ? "" : std::string(" ") + problem.parameter.unit;
+    if (problem.value != problem.value)
+        return full_name(problem.parameter) + " is not given" + (unit.empty() ? "" : " [" + unit.substr(1) + "]") +
+               ": " + problem.rule;
     return full_name(problem.parameter) + " = " + number + unit + ": " + problem.rule;
 }
 

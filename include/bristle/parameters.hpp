@@ -23,7 +23,7 @@ namespace bound {
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr Bound positive{0, infinite, false, "must be a finite number > 0"};
 inline constexpr Bound nonnegative{0, infinite, true, "must be a finite number >= 0"};
-inline constexpr Bound fraction{0, 1, false, "must lie between 0 and 1, both excluded"};
+inline constexpr Bound fraction{0, 0.999, false, "must be > 0 and < 0.999"};
 inline constexpr Bound exponent{0, 8, false, "must be > 0 and < 8 (0.5 to 2 is usual)"};
 }  // namespace bound
 
@@ -52,8 +52,13 @@ int problems(const Object& object, Sink&& sink) {
         ++count;
         sink(p);
     };
+    double before = 0;
     Object::parameters(object, [&](const Parameter& p, const auto& x) {
-        if (!p.bound.holds(double(value(x)))) report({p, double(value(x)), p.bound.rule});
+        const double now = double(value(x));
+        // what a parameter took over from the one before it is told once
+        const bool told = p.fallback && (now == before || (now != now && before != before));
+        if (!p.bound.holds(now) && !told) report({p, now, p.bound.rule});
+        before = now;
     });
     object.rules(report);
     return count;

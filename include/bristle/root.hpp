@@ -48,6 +48,11 @@ auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T c
         now = trial(near + direction * at);
         ++evaluations;
     }
+    // derivatives of the root (T a dual number): one more Newton step, by the implicit function theorem
+    if constexpr (!Real<T>) {
+        now = trial(near + direction * (at - now.miss * direction / now.slope));
+        ++evaluations;
+    }
     return now;
 }
 

@@ -37,6 +37,10 @@ T sin(T x) noexcept {
     return std::sin(x);
 }
 template <Real T>
+T cos(T x) noexcept {
+    return std::cos(x);
+}
+template <Real T>
 T sqrt(T x) noexcept {
     return std::sqrt(x);
 }
@@ -172,7 +176,8 @@ struct Dual {
         const T t = tanh(x.v);
         return chain(t, (T(1) - t) * (T(1) + t), x);
     }
-    friend Dual sin(const Dual& x) noexcept { return chain(sin(x.v), sin(x.v + T(1.57079632679489661923)), x); }
+    friend Dual sin(const Dual& x) noexcept { return chain(sin(x.v), cos(x.v), x); }
+    friend Dual cos(const Dual& x) noexcept { return chain(cos(x.v), -sin(x.v), x); }
     friend Dual sqrt(const Dual& x) noexcept {
         const T s = sqrt(x.v);
         return chain(s, T(0.5) / s, x);

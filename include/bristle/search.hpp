@@ -15,6 +15,7 @@ template <class T, class F>
 Extremum<T> maximum(const F& f, T from, T to) noexcept {
     const T ratio = exp(log(T(10)) / T(24));
     Extremum<T> best{from, f(from)};
+    if (!(from > T(0) && to > from)) return best;
     for (T x = from; x < to; x = x * ratio)
         if (const T y = f(x); y > best.value) best = {x, y};
     T a = larger(from, best.at / ratio), b = smaller(to, best.at * ratio);

@@ -1,6 +1,6 @@
 // What all laws with one bristle share: dz/dt = w - h(v) z, F = sigma0 z + sigma1 dz/dt + f(v), stepped exactly.
 //
-// A law supplies  flow(state, v, load, dt), sigma0, microdamping(v), viscous(v)  and gets
+// A law supplies  flow(state, v, load, dt), sigma0, damping(v), viscous(v)  and gets
 //   rate(law, z, v, load)          dz/dt at an instant                                        [m/s]
 //   force(law, z, v, load)         F at an instant                                            [N]
 //   hold(law, state, v, dt, load)  the step with v held: one evaluation of the law; .force is the mean force
@@ -11,7 +11,7 @@
 //
 // Normal load N, two conventions. LoadOn::curve: g = N mu(v), the rest as it stands. LoadOn::all (K08 1-4):
 // F = N (sigma0 z + sigma1 dz/dt + sigma2 v) with the mu-curve in the rate, so N scales F, H and D and nothing else.
-// N = 0 under LoadOn::curve releases the bristle within the step. N is held during a step; work done by changing it
+// N = 0 under LoadOn::curve lets the bristle go: its energy becomes heat and the viscous term remains. N is held during a step; work done by changing it
 // between steps is not at the port and is not booked here.
 #pragma once
 #include <bristle/curve.hpp>
@@ -85,10 +85,20 @@ S viscous_force(const Law& law, const S& v) noexcept {
     return v * select(v < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
 }
 
+// Whether a load is too small to hold a bristle at all.
+template <class T>
+bool lets_go(const T& sigma0, const T& load) noexcept {
+    return !(load > T(0)) || !isfinite(sigma0 / load);
+}
+// A bristle that is let go relaxes to 0 at once.
+template <class S>
+Flow<S> let_go() noexcept {
+    return {S(0), S(std::numeric_limits<plain<S>>::infinity()), S(0)};
+}
 // The bristle of a curve: h = sigma0 |v|/(N g), target = sgn(v) N g/sigma0.
 template <class S, class T>
-Flow<S> curve_flow(const T& sigma0, const Grip<S>& grip, const S& v, T load, T dt) noexcept {
-    if (!(load > T(0))) return {S(0), S(T(1000) / dt), S(0)};  // no load: the bristle is let go
+Flow<S> curve_flow(const T& sigma0, const Grip<S>& grip, const S& v, T load) noexcept {
+    if (lets_go(sigma0, load)) return let_go<S>();
     // the quotients of parameters first: they do not wait for the curve
     return {v, grip.conductance * (sigma0 / load), grip.steady * (load / sigma0)};
 }
@@ -97,6 +107,11 @@ template <class Law>
 concept BristleLaw = requires {
     typename Law::bristle_law;
 };
+// Laws whose rate depends on whether v rises or falls keep the velocity before in their state.
+template <class Law>
+concept RemembersVelocity = requires(typename Law::State state) {
+    state.v;
+};
 
 // ---- at an instant -------------------------------------------------------------------------------------------------
 
@@ -104,12 +119,12 @@ template <BristleLaw Law, class S>
 S rate(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
     using T = typename Law::scalar;
     const auto [w, h, target] = law.flow(typename Law::State{}, v, loads(law, load).on_curve, T(1));
-    return w - h * z;
+    return isfinite(h) ? S(w - h * z) : S(0);  // without load there is nothing to move
 }
 
 template <BristleLaw Law, class S>
 S force(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
-    return loads(law, load).on_force * (law.sigma0 * z + law.microdamping(v) * rate(law, z, v, load) + law.viscous(v));
+    return loads(law, load).on_force * (law.sigma0 * z + law.damping(v) * rate(law, z, v, load) + law.viscous(v));
 }
 
 // ---- over a step ---------------------------------------------------------------------------------------------------
@@ -141,7 +156,7 @@ template <BristleLaw Law, class S>
     k.weights = relax(S(k.flow.h * dt));
     k.dz = k.weights.gain * (k.flow.target - state.z);
     k.z_mean = k.weights.phi * state.z + k.weights.rest * k.flow.target;
-    k.micro = law.microdamping(v);
+    k.micro = isfinite(flow.h) ? S(law.damping(v)) : S(0);
     k.viscous = law.viscous(v);
     k.force = n.on_force * (law.sigma0 * k.z_mean + k.micro * k.dz * (T(1) / dt) + k.viscous);
     return k;
@@ -173,7 +188,7 @@ template <BristleLaw Law, class T = typename Law::scalar>
     const auto& r = held.weights;
     const T v = held.v, z = state.z;
     state.z = relaxed(r, z, target);
-    if constexpr (requires { state.v; }) state.v = v;
+    if constexpr (RemembersVelocity<Law>) state.v = v;
     // h dt * mean z^2, in terms that are all positive while the bristle is dragged
     const T square =
         z * z * (T(0.5) * r.gain * (T(1) + r.decay)) + z * target * r.gain * r.gain + target * w * dt * loss(r);
@@ -182,7 +197,8 @@ template <BristleLaw Law, class T = typename Law::scalar>
     step.force = held.force;
     step.work = step.force * v * dt;
     step.dissipation = held.on_force * (bristle + held.micro * v * held.dz + v * held.viscous * dt);
-    step.force_end = held.on_force * (law.sigma0 * state.z + held.micro * (h * r.decay * (target - z)) + held.viscous);
+    const T rate_end = r.decay > T(0) ? h * r.decay * (target - z) : T(0);  // h may be infinite
+    step.force_end = held.on_force * (law.sigma0 * state.z + held.micro * rate_end + held.viscous);
     step.low = step.high = step.force_end;
     return step;
 }

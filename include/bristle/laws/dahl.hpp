@@ -31,11 +31,11 @@ struct basic_dahl {
     template <class Sink>
     constexpr void rules(Sink&&) const {}
     template <class S>
-    Flow<S> flow(const State&, const S& v, T load, T dt) const noexcept {
-        return curve_flow(sigma0, level().grip(v), v, load, dt);
+    Flow<S> flow(const State&, const S& v, T load, T) const noexcept {
+        return curve_flow(sigma0, level().grip(v), v, load);
     }
     template <class S>
-    constexpr S microdamping(const S&) const noexcept {
+    constexpr S damping(const S&) const noexcept {
         return S(0);
     }
     template <class S>

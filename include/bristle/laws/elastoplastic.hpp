@@ -10,7 +10,8 @@
 // Step with v held: exact while elastic and beyond |z_ss|. In between, with s = |z|/|z_ss| and r = (dz/dt)/v, the rate is
 // replaced by the straight line through its values at the start and at the end of the step; that end is the root of one
 // monotone equation. Second order in dt, never past z_ss, D >= 0, energy balance closed to rounding, any dt.
-// Passive where LuGre with the same numbers is. Not modelled: reversal-point memory.
+// Passive where LuGre with the same numbers is. A scalar law: it branches and iterates (at most 40 times a step).
+// Not modelled: reversal-point memory.
 #pragma once
 #include <bristle/laws/bristle_law.hpp>
 
@@ -22,6 +23,7 @@ template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_elastoplastic {
     using scalar = T;
     using State = BristleState<T>;
+    static_assert(Curve::sticks, "a curve that vanishes at v = 0 has no breakaway deflection");
 
     T sigma0 = unset<T>();
     T sigma1 = T(0);
@@ -33,7 +35,7 @@ struct basic_elastoplastic {
     LoadOn load_on = LoadOn::curve;
     [[no_unique_address]] Extra extra{};
 
-    static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = false, .settles = true};
+    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
@@ -96,6 +98,7 @@ T travelled(T e1, T r1, T tau, T share) noexcept {
 
 template <class T, class Curve, class Extra, class S>
 S rate(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
+    if (lets_go(law.sigma0, loads(law, load).on_curve)) return S(0);  // without load there is nothing to move
     const S g = level(law.curve, v) * loads(law, load).on_curve;
     const S s = side(v) * z * (law.sigma0 / g), share = law.elastic_share(level(law.curve, v));
     const S slowed = choose(
@@ -172,9 +175,8 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const Brist
                      .viscous = law.viscous(v),
                      .on_force = S(n.on_force)};
     S z_mean = state.z + v * (T(0.5) * dt);
-    if (!(n.on_curve > T(0))) {  // no load: the bristle is let go
-        k.z = z_mean = k.rate_end = S(0);
-        k.dz = S(-state.z);
+    if (lets_go(law.sigma0, n.on_curve)) {  // at once, without a kick from the damping
+        k.z = z_mean = k.rate_end = k.dz = S(0);
         k.slipped = S(T(0.5) * state.z * state.z);
     } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(share - s0), S(0));
                tau > elastic || !(elastic > S(0))) {  // also at v = 0, for the slope from above

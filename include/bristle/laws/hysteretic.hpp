@@ -21,6 +21,7 @@ template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_hysteretic {
     using scalar = T;
     using bristle_law = void;
+    static_assert(Curve::sticks, "a curve that vanishes at v = 0 cannot carry a shifted bristle");
     struct State {
         T z{};  // mean bristle deflection [m]
         T v{};  // velocity of the step before, which tells the branch [m/s]
@@ -38,7 +39,7 @@ struct basic_hysteretic {
     [[no_unique_address]] Extra extra{};
 
     // Not exact: a second step with the same v has another branch.
-    static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = false, .settles = true};
+    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
@@ -65,7 +66,7 @@ struct basic_hysteretic {
     }
     template <class S>
     Flow<S> flow_on(const State& s, const S& v, const S& b, T load, T dt) const noexcept {
-        if (!(load > T(0))) return {S(0), S(T(1000) / dt), S(0)};
+        if (lets_go(sigma0, load)) return let_go<S>();
         const Flow<S> start = flow_at(S(s.z), v, b, load);
         if (a_rule == ShiftRule::constant) return start;
         const auto half = relax(S(start.h * (T(0.5) * dt)));
@@ -76,7 +77,7 @@ struct basic_hysteretic {
         return flow_on(s, v, sign0(S(v - s.v)), load, dt);
     }
     template <class S>
-    constexpr S microdamping(const S&) const noexcept {
+    constexpr S damping(const S&) const noexcept {
         return S(sigma1);
     }
     template <class S>

@@ -44,6 +44,7 @@ struct basic_lugre {
     using scalar = T;
     using State = BristleState<T>;
     using bristle_law = void;
+    static_assert(Curve::sticks || Curve::odd, "smooth curves that differ by direction make the force jump at v = 0");
 
     T sigma0 = unset<T>();
     T sigma1 = T(0);
@@ -66,11 +67,11 @@ struct basic_lugre {
         detail::bristle_curve_rules(curve, sink);
     }
     template <class S>
-    Flow<S> flow(const State&, const S& v, T load, T dt) const noexcept {
-        return curve_flow(sigma0, curve.grip(v), v, load, dt);
+    Flow<S> flow(const State&, const S& v, T load, T) const noexcept {
+        return curve_flow(sigma0, curve.grip(v), v, load);
     }
     template <class S>
-    S microdamping(const S& v) const noexcept {
+    S damping(const S& v) const noexcept {
         return sigma1 * fade(v);
     }
     template <class S>

@@ -19,6 +19,7 @@ template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_maxwell_slip {
     static constexpr int capacity = most_elements;
     using scalar = T;
+    static_assert(Curve::sticks, "a curve that vanishes at v = 0 lets every element slip at rest");
     struct State {
         T F[capacity]{};                   // force of each element [N]
         signed char slipping[capacity]{};  // direction it slips in, 0 while it sticks
@@ -34,7 +35,7 @@ struct basic_maxwell_slip {
     LoadOn load_on = LoadOn::curve;
     [[no_unique_address]] Extra extra{};
 
-    static constexpr Promises promises{.bounded = true, .odd = Curve::odd, .exact = true, .settles = true};
+    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = true, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
@@ -52,12 +53,13 @@ struct basic_maxwell_slip {
     constexpr void rules(Sink&& sink) const {
         detail::bristle_curve_rules(curve, sink);
         if (size < 1 || size > capacity)
-            sink(Problem{{"k", "N/m", "", bound::positive}, double(size), "must list 1 to 16 elements"});
+            sink(Problem{{"size", "1", "", bound::positive}, double(size), "must be 1 to 16: the number of elements"});
         T sum = T(0);
         for (int i = 0; i < size && i < capacity; ++i) sum = sum + nu[i];
         if (!(abs(sum - T(1)) < T(1e-6)))
             sink(Problem{{"nu", "1", "", bound::positive}, double(value(sum)), "must add up to 1"});
     }
+    constexpr int count() const noexcept { return size < 0 ? 0 : size < capacity ? size : capacity; }
     template <class S>
     S viscous(const S& v) const noexcept {
         return viscous_force(*this, v);
@@ -108,7 +110,7 @@ template <class T, class Curve, class Extra>
 T force(const basic_maxwell_slip<T, Curve, Extra>& law,
         const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T v, T load = 1) noexcept {
     T sum = law.viscous(v);
-    for (int i = 0; i < law.size; ++i) sum = sum + state.F[i];
+    for (int i = 0; i < law.count(); ++i) sum = sum + state.F[i];
     return loads(law, load).on_force * sum;
 }
 
@@ -132,10 +134,10 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
     out.on_force = S(n.on_force);
     out.heat = S(0);
     const S s = steady(law.curve, v) * n.on_curve;
-    const bool loaded = n.on_curve > T(0);
+    const bool loaded = !lets_go(law.C, n.on_curve);
     const S pull = loaded ? law.C / abs(s) : S(0);
     S sum = out.viscous;
-    for (int i = 0; i < law.size; ++i) {
+    for (int i = 0; i < law.count(); ++i) {
         using Element = detail::ElementHold<S>;
         const T F0 = state.F[i], k = law.k[i];
         const Element e = !loaded ? Element{S(0), S(0), S(F0 * F0 / (T(2) * k)), 0}  // no load: let go
@@ -152,7 +154,7 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
 }
 
 // A step in which the motion, already next to nothing, stops after a share of dt: until then the elements that slip in
-// this direction follow the level at v = 0, then all stick. Fills the jump of the force between v = 0 and the limit v -> 0.
+// this direction follow the level at v = 0, then all stick (under a load > 0). Fills the jump of the force between v = 0 and the limit v -> 0.
 template <class T, class Curve, class Extra, class S>
 MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
                              const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T direction,
@@ -160,11 +162,11 @@ MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
     const auto n = loads(law, load);
     const S v = S(direction * T(std::numeric_limits<plain<T>>::min()));
     const S s = S(steady(law.curve, lower<T>(v)) * n.on_curve);
-    const S pull = n.on_curve > T(0) ? share * (law.C / abs(s)) : share * (T(1000) / dt);
+    const S pull = share * (law.C / abs(s));
     MaxwellHold<S> out{};
     out.on_force = S(n.on_force);
     S sum = S(0);
-    for (int i = 0; i < law.size; ++i) {
+    for (int i = 0; i < law.count(); ++i) {
         const bool slips = T(state.slipping[i]) == direction;
         const auto e =
             slips ? detail::hold_element<S>(state.F[i], state.slipping[i], law.k[i], S(law.nu[i] * s), pull, v, dt)
@@ -196,7 +198,7 @@ template <class T, class Curve, class Extra>
 Step<T> finish(const basic_maxwell_slip<T, Curve, Extra>& law,
                typename basic_maxwell_slip<T, Curve, Extra>::State& state, const MaxwellHold<T>& held, T dt) noexcept {
     T sum = held.viscous;
-    for (int i = 0; i < law.size; ++i) {
+    for (int i = 0; i < law.count(); ++i) {
         state.F[i] = held.F[i];
         state.slipping[i] = held.slipping[i];
         sum = sum + state.F[i];
@@ -213,7 +215,7 @@ template <class T, class Curve, class Extra>
 T hamiltonian(const basic_maxwell_slip<T, Curve, Extra>& law,
               const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T load = 1) noexcept {
     T sum = T(0);
-    for (int i = 0; i < law.size; ++i) sum = sum + state.F[i] * state.F[i] / law.k[i];
+    for (int i = 0; i < law.count(); ++i) sum = sum + state.F[i] * state.F[i] / law.k[i];
     return loads(law, load).on_force * (T(0.5) * sum);
 }
 
@@ -231,7 +233,7 @@ MaxwellJacobian<T> jacobian(const basic_maxwell_slip<T, Curve, Extra>& law,
     using D = Dual<T, 2>;
     MaxwellJacobian<T> j{};
     const D u = D::variable(v, 1);
-    for (int i = 0; i < law.size; ++i) {
+    for (int i = 0; i < law.count(); ++i) {
         const D r = rate(law, i, D::variable(state.F[i], 0), state.slipping[i], u, load);
         j.rate_F[i] = r.d[0];
         j.rate_v[i] = r.d[1];
