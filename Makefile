@@ -1,4 +1,5 @@
-# The front door. Each target sets up what it needs (tools/setup), so that a fresh Debian 12 machine needs nothing else.
+# The front door. demo, test and bench set up what they need (tools/setup), so that a fresh Debian 12 machine needs nothing
+# else.
 # CMake does the work; the presets in CMakePresets.json say how.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset

@@ -1,4 +1,5 @@
-// Error in x(25 s) of C95 stick-slip at four step sizes: the coupled step with its sub-steps, and explicit coupling.
+// Error in x(25 s) of C95 stick-slip at four step sizes: the coupled step with its sub-steps, and two explicit
+// couplings.
 #include "problems.hpp"
 #include "registry.hpp"
 
@@ -25,6 +26,9 @@ const bool registered = [] {
             });
         bench::add_once("error/explicit" + suffix, [=](benchmark::State& state) {
             error(state, [=] { return stick_slip::run_explicit(typical<bristle::LuGre>(), dt); });
+        });
+        bench::add_once("error/plain" + suffix, [=](benchmark::State& state) {
+            error(state, [=] { return stick_slip::run_plain(typical<bristle::LuGre>(), dt); });
         });
     }
     return true;

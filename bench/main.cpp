@@ -63,7 +63,7 @@ void coupled_table(const Keeper& get) {
                     get(name, "most_evaluations"));
     };
     std::printf("  %-24s %7.1f %7.2f   %5.2f %3d\n", "uncoupled, v given", 1e9 * peer, 1.0, 1.0, 1);
-    row("explicit coupling", "stick_slip/explicit");
+    row("explicit, sigma1 implicit", "stick_slip/explicit");
     row("coupled, no sub-steps", "stick_slip/coupled/1");
     row("coupled, 8 sub-steps", "stick_slip/coupled/8");
     row("coupled, 16 sub-steps", "stick_slip/coupled/16");
@@ -90,7 +90,8 @@ void error_table(const Keeper& get) {
     row("coupled, no sub-steps", "error/coupled/1");
     row("coupled, 8 sub-steps", "error/coupled/8");
     row("coupled, 16 sub-steps", "error/coupled/16");
-    row("explicit coupling", "error/explicit");
+    row("explicit, sigma1 and sigma2 implicit in v", "error/explicit");
+    row("plain loop, force from step(v, dt)", "error/plain");
     for (const auto& q : mujoco) {
         std::printf("  %-42s", (std::string(q.label) + ", quoted, not run here").c_str());
         for (const char* error : q.error) std::printf("%9s (%s)   ", error, q.evaluations);

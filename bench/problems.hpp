@@ -95,6 +95,19 @@ Outcome run(const bristle::Contact<Law>& contact, double dt, int substeps) {
     return run(contact, dt, substeps, [](const bristle::Motion&) {});
 }
 
+// The plain loop of a simulator with one force per step: friction from step() with the old v, then v, then x. One evaluation.
+inline Outcome run_plain(const bristle::LuGre& law, double dt) {
+    bristle::Contact contact{law};
+    double x = 0, v = 0;
+    const long steps = std::lround(duration / dt);
+    for (long i = 0; i < steps; ++i) {
+        const double pull = spring * (speed * double(i) * dt - x);
+        v += dt / mass.mass * (pull - contact.step(v, dt).force);
+        x += dt * v;
+    }
+    return {x, steps, steps, 1};
+}
+
 // The usual coupling of simulators: the spring and z as they are at the start of the step, sigma1 and sigma2 implicit in
 // v+, then z moved exactly with the old v. One evaluation a step; in stick stable only for dt < (sigma1 + sigma2)/sigma0.
 inline Outcome run_explicit(const bristle::LuGre& law, double dt) {

@@ -30,22 +30,29 @@ std::string range_of(const bristle::Bound& bound) {
     return out.str();
 }
 
+// A bar would end the cell.
+std::string escaped(std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, 1, '\\');
+    return text;
+}
+
 // The parameter table of a law, in Markdown. What a default-constructed law holds and may keep is a default; the rest the
 // user has to give.
 template <class Law>
 std::string parameter_table() {
     std::ostringstream out;
-    out << "| parameter | unit | range | default | meaning |\n|---|---|---|---|---|\n";
+    out << "| parameter | C++ member | unit | range | default | meaning |\n|---|---|---|---|---|---|\n";
     Law law{};
     if constexpr (requires { law.size; }) law.size = 1;  // one row stands for every element of a list
     Law::parameters(law, [&](const bristle::Parameter& p, double x) {
-        out << "| `" << p.group << (p.group[0] ? "." : "") << p.name << (p.index >= 0 ? "[i]" : "") << "` | " << p.unit
-            << " | " << range_of(p.bound) << " | ";
+        out << "| `" << p.group << (p.group[0] ? "." : "") << p.name << (p.index >= 0 ? "[i]" : "") << "` | `"
+            << p.where << (p.member ? p.member : p.name) << (p.index >= 0 ? "[i]" : "") << "` | " << p.unit << " | "
+            << range_of(p.bound) << " | ";
         if (p.fallback)
             out << "as `" << p.fallback << '`';
         else
             out << (p.bound.holds(x) ? number(x) : "required");
-        out << " | " << p.doc << " |\n";
+        out << " | " << escaped(p.doc) << " |\n";
     });
     return out.str();
 }

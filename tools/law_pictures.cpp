@@ -226,7 +226,7 @@ Figure lugre_microdamped() {
     return side_by_side(
         {{speed,
           "bristle damping [N s/m]",
-          {sampled("fading, vc = 20 mm/s", -0.06, 0.06, 300, mm, [&](double v) { return faded.microdamping(v); }),
+          {sampled("fading, vc = 20 mm/s", -0.06, 0.06, 300, mm, [&](double v) { return faded.damping(v); }),
            sampled("constant", -0.06, 0.06, 2, mm, [](double) { return sigma1; })},
           "The damping"},
          {travel, friction, {jump("fading", faded), jump("constant", lugre)}, "Dragged at 50 mm/s after creeping"}});

@@ -16,16 +16,18 @@ inline std::string full_name(const Parameter& p) {
     return name;
 }
 
-// "Fs = 0.8 N: must be >= Fc"
+// "Fs = 0.8 N: must be >= Fc", or "Fs is not given (nan N): ..." for a number nobody set
 inline std::string sentence(const Problem& problem) {
     char number[32];
     std::snprintf(number, sizeof number, "%.9g", problem.value);
-    const std::string unit =
-        std::string(problem.parameter.unit) == "1" ? "" : std::string(" ") + problem.parameter.unit;
+    std::string quantity = number;
+    if (std::string(problem.parameter.unit) != "1") quantity.append(" ").append(problem.parameter.unit);
+    std::string text = full_name(problem.parameter);
     if (problem.value != problem.value)
-        return full_name(problem.parameter) + " is not given" + (unit.empty() ? "" : " [" + unit.substr(1) + "]") +
-               ": " + problem.rule;
-    return full_name(problem.parameter) + " = " + number + unit + ": " + problem.rule;
+        text.append(" is not given (").append(quantity).append(")");
+    else
+        text.append(" = ").append(quantity);
+    return text.append(": ").append(problem.rule);
 }
 
 // Every broken rule of a curve or law, one sentence each; empty means usable.

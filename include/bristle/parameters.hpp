@@ -35,6 +35,8 @@ struct Parameter {
     const char* fallback = nullptr;  // name of the parameter it takes over when it is not given
     const char* group = "";          // "negative" for values that hold for v < 0 only
     int index = -1;                  // position in a list, -1 for a plain number
+    const char* where = "";          // member it lies in: "curve.", "fade."; "" for the law itself
+    const char* member = nullptr;    // C++ name, where it differs from name
 };
 
 // One broken rule. All text is static.
@@ -71,6 +73,15 @@ bool usable(const Object& object) {
 }
 
 namespace detail {
+
+// Passes a member's parameters on with the place where they lie.
+template <class Visit>
+auto inside(const char* where, Visit& visit) {
+    return [where, &visit](Parameter p, auto& x) {
+        p.where = where;
+        visit(p, x);
+    };
+}
 
 // Passes a member's parameters on under a group name.
 template <class Visit>

@@ -75,9 +75,9 @@ TEST(Microdamping, GivesTheDampingRatioInStick) {
 // A08 property 4: sigma1 exp(-(v/vc)^2). The force of a relaxed bristle at v is (sigma1(v) + sigma2) v.
 TEST(Microdamping, FadesWithTheSquareOfTheSpeed) {
     const MicrodampedLuGre law{.sigma0 = 1e5, .sigma1 = 300, .sigma2 = 0.4, .curve = c95_curve, .fade = {.vc = 0.02}};
-    EXPECT_EQ(law.microdamping(0.0), 300);
-    EXPECT_DOUBLE_EQ(law.microdamping(0.02), 300 / e);
-    EXPECT_DOUBLE_EQ(law.microdamping(-0.04), 300 * std::exp(-4.0));
+    EXPECT_EQ(law.damping(0.0), 300);
+    EXPECT_DOUBLE_EQ(law.damping(0.02), 300 / e);
+    EXPECT_DOUBLE_EQ(law.damping(-0.04), 300 * std::exp(-4.0));
     EXPECT_NEAR(force(law, 0.0, 0.02), (300 / e + 0.4) * 0.02, 1e-14);
     // d(sigma1(v) v)/dv = sigma1 (1 - 2 (v/vc)^2) exp(-(v/vc)^2)
     EXPECT_NEAR(jacobian(law, {0}, 0.02).force_v, 300 * (1 - 2) / e + 0.4, 1e-11);

@@ -247,10 +247,14 @@ constexpr const char* viscous_name() {
 }
 template <class Curve, class Self, class Visit>
 constexpr void viscous_parameters(Self& self, Visit& visit) {
-    constexpr const char* name = viscous_name<Curve>();
-    visit(Parameter{name, "N s/m", "viscous friction", bound::nonnegative}, self.sigma2);
-    visit(Parameter{name, "N s/m", "viscous friction for v < 0", bound::nonnegative, name, "negative"},
-          self.sigma2_negative);
+    Parameter p{viscous_name<Curve>(), "N s/m", "viscous friction", bound::nonnegative};
+    p.member = "sigma2";
+    visit(p, self.sigma2);
+    p.doc = "viscous friction for v < 0";
+    p.fallback = p.name;
+    p.group = "negative";
+    p.member = "sigma2_negative";
+    visit(p, self.sigma2_negative);
 }
 
 // The rows of the table that every bristle law over a curve has.
@@ -260,7 +264,7 @@ constexpr void bristle_parameters(Self& self, Visit& visit) {
     visit(Parameter{"sigma0", "N/m", "bristle stiffness", bound::positive}, self.sigma0);
     visit(Parameter{"sigma1", "N s/m", "bristle damping (microdamping)", bound::nonnegative}, self.sigma1);
     viscous_parameters<Curve>(self, visit);
-    Curve::parameters(self.curve, visit);
+    Curve::parameters(self.curve, inside("curve.", visit));
 }
 template <class Curve, class Sink>
 constexpr void bristle_curve_rules(const Curve& curve, Sink& sink) {

@@ -60,7 +60,7 @@ struct basic_lugre {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
-        Fade::parameters(self.fade, visit);
+        Fade::parameters(self.fade, detail::inside("fade.", visit));
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {

@@ -47,7 +47,7 @@ struct basic_maxwell_slip {
         visit(Parameter{"C", "N/s", "attraction: how fast a slipping element follows the curve", bound::positive},
               self.C);
         detail::viscous_parameters<Curve>(self, visit);
-        Curve::parameters(self.curve, visit);
+        Curve::parameters(self.curve, detail::inside("curve.", visit));
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {

@@ -43,7 +43,7 @@ struct basic_static {
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        Curve::parameters(self.curve, visit);
+        Curve::parameters(self.curve, detail::inside("curve.", visit));
         detail::viscous_parameters<Curve>(self, visit);
     }
     template <class Sink>
