@@ -40,7 +40,7 @@ TEST(NoHeap, TheCounterCounts) {
 
 template <class Sample>
 class NoHeapIn : public testing::Test {};
-using Laws = samples::All<double, testing::Types>;
+using Laws = samples::Enough<double, testing::Types>;
 TYPED_TEST_SUITE(NoHeapIn, Laws, samples::Names);
 
 TYPED_TEST(NoHeapIn, StepRespondAndAdvance) {

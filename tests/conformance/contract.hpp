@@ -20,7 +20,7 @@ TYPED_TEST_P(Contract, PowerBalanceClosesInEveryStep) {
     for (long set = 0, sets = count<T>(100'000) / 100 + 1; set < sets; ++set) {
         const Law law = TypeParam::random(random);
         const T load = T(chance(random, 0.5) ? 1 : random.log_uniform(0.1, 100));
-        Contact<Law> contact(law);
+        Tested<Law> contact(law);
         Motion motion{random, slowest<Law>()};
         for (int i = 0; i < 100; ++i) {
             motion.next();
@@ -45,7 +45,7 @@ TYPED_TEST_P(Contract, SameMotionGivesTheSameBits) {
     Random random(6);
     for (int set = 0; set < 10; ++set) {
         const Law law = TypeParam::random(random);
-        Contact<Law> first(law), second(law);
+        Tested<Law> first(law), second(law);
         Motion motion{random, slowest<Law>()};
         for (int i = 0; i < 100; ++i) {
             motion.next();
@@ -63,7 +63,7 @@ TYPED_TEST_P(Contract, BadInputIsRefusedAndTheStateKept) {
     struct Input {
         double v, dt, load;
     };
-    Contact<Law> contact(TypeParam::typical());
+    Tested<Law> contact(TypeParam::typical());
     contact.step(T(1e-5), T(0.3));
     contact.step(T(-2e-6), T(0.1));
     for (const auto& [v, dt, load] : {Input{nan, 1e-3, 1},
@@ -79,7 +79,7 @@ TYPED_TEST_P(Contract, BadInputIsRefusedAndTheStateKept) {
                                       {0, nan, 1},
                                       {0, 0, 1},
                                       {0, 1e-3, -1}}) {
-        const Contact<Law> before = contact;
+        const Tested<Law> before = contact;
         const auto step = contact.step(T(v), T(dt), T(load));
         for (const T& number : {step.force, step.force_end, step.work, step.dissipation, step.low, step.high})
             EXPECT_TRUE(std::isnan(num(number))) << "v " << v << " dt " << dt << " load " << load;
@@ -98,10 +98,10 @@ TYPED_TEST_P(Contract, StateCanBeReadSetCopiedAndReset) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
     const Law law = TypeParam::typical();
-    Contact<Law> worn(law), fresh(law);
+    Tested<Law> worn(law), fresh(law);
     for (const double v : {1e-4, 2e-4, -1e-5}) worn.step(T(v), T(0.01));
 
-    Contact<Law> copied = worn, set(law);
+    Tested<Law> copied = worn, set(law);
     set.set(worn.state());
     const auto expected = worn.step(T(-3e-5), T(0.02));
     EXPECT_TRUE(same_step(copied.step(T(-3e-5), T(0.02)), expected));
@@ -122,7 +122,7 @@ TYPED_TEST_P(Contract, NoLoadReleasesTheBristle) {
             for (const double v : {0., 1e-3, -1e-3, 1e-9, 10.}) {
                 Law law = TypeParam::typical();
                 law.load_on = load_on;
-                Contact<Law> contact(law);
+                Tested<Law> contact(law);
                 contact.step(T(charge), T(0.1));
                 const auto step = contact.step(T(v), T(0.01), T(0));
                 const wide f = load_on == LoadOn::all || (step.stuck) ? 0 : samples::viscous_of(law, num(T(v)));
@@ -155,7 +155,7 @@ TYPED_TEST_P(Contract, HeatIsNeverNegativeWhereTheLawIsPassive) {
                 const T limit = law.sigma1 * (law.curve.peak() - law.curve.floor()) / law.curve.floor();
                 law.sigma2 = law.sigma2_negative = larger(law.sigma2, T(1 + 8 * double(eps<T>())) * limit);
             }
-            Contact<Law> contact(law);
+            Tested<Law> contact(law);
             Motion motion{random, slowest<Law>()};
             for (int i = 0; i < 100; ++i) {
                 motion.next();

@@ -12,18 +12,24 @@ using namespace bristle::test;
 
 // The i-th sample over any scalar.
 template <std::size_t i, class T>
-using sample = std::tuple_element_t<i, samples::All<T, std::tuple>>;
+using sample = std::tuple_element_t<i, samples::Enough<T, std::tuple>>;
 template <class>
 struct Indices;
 template <std::size_t... i>
 struct Indices<std::index_sequence<i...>> {
     using types = testing::Types<std::integral_constant<std::size_t, i>...>;
 };
-using Each = Indices<std::make_index_sequence<std::tuple_size_v<samples::All<double, std::tuple>>>>::types;
+using Each = Indices<std::make_index_sequence<std::tuple_size_v<samples::Enough<double, std::tuple>>>>::types;
 
 template <class Index>
 class Derivatives : public testing::Test {};
-TYPED_TEST_SUITE(Derivatives, Each, samples::Names);
+struct Names {
+    template <class Index>
+    static std::string GetName(int) {
+        return sample<Index::value, double>::name();
+    }
+};
+TYPED_TEST_SUITE(Derivatives, Each, Names);
 
 // A state somewhere inside the bound.
 template <class Law>

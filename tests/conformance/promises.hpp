@@ -24,7 +24,7 @@ TYPED_TEST_P(Promises, BristleStaysWithinThePeak) {
             const Law law = TypeParam::random(random);
             const T load = T(chance(random, 0.5) ? 1 : random.log_uniform(0.1, 100));
             const T peak = law.load_on == LoadOn::all ? peak_of(law) : peak_of(law) * load;
-            Contact<Law> contact(law);
+            Tested<Law> contact(law);
             if (chance(random, 0.7)) contact.set(charged(law, T(random.sign()), peak));
             Motion motion{random, slowest<Law>()};
             for (long i = 0; i < each && done < total; ++i, ++done) {
@@ -49,7 +49,7 @@ TYPED_TEST_P(Promises, MirroredMotionGivesMirroredForce) {
         Random random(2);
         for (int set = 0; set < count<T>(5000) / 100 + 1; ++set) {
             const Law law = TypeParam::random(random);
-            Contact<Law> forth(law), back(law);
+            Tested<Law> forth(law), back(law);
             Motion motion{random, slowest<Law>()};
             for (int i = 0; i < 100; ++i) {
                 motion.next();
@@ -73,13 +73,13 @@ TYPED_TEST_P(Promises, OneStepOfHeldVelocityEqualsAThousand) {
         wide worst = 0;
         for (int set = 0; set < count<T>(100) + 5; ++set) {
             const Law law = TypeParam::random(random);
-            Contact<Law> once(law);
+            Tested<Law> once(law);
             Motion motion{random, slowest<Law>()};
             for (int i = 0; i < 5; ++i) {
                 motion.next();
                 once.step(T(motion.v), T(motion.dt));
             }
-            Contact<Law> many = once;
+            Tested<Law> many = once;
             const T v = T(random.sign() * random.log_uniform(1e-7, 1)), dt = T(random.log_uniform(1e-4, 0.1)),
                     part = dt / T(n);
             const wide before = num(once.stored());
@@ -129,7 +129,7 @@ TYPED_TEST_P(Promises, HeldVelocitySettlesOnTheCurve) {
                             for (int i = 0; i < law.size; ++i)
                                 wait = std::max(wait, 60 * 3 * level / (num(law.k[i]) * speed));
                         }
-                        Contact<Law> contact(law);
+                        Tested<Law> contact(law);
                         Step<T> step{};
                         for (int i = 0; i < 3; ++i) step = contact.step(v, T(double(wait)), N);
                         // K08 (1-4): N (mu + sigma2 v) under LoadOn::all, N mu + sigma2 v otherwise

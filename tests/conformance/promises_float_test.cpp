@@ -3,7 +3,7 @@
 
 namespace conformance {
 
-using Laws = samples::All<float, testing::Types>;
+using Laws = samples::Enough<float, testing::Types>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Float, Promises, Laws, samples::Names);
 
 }  // namespace conformance

@@ -45,14 +45,7 @@ class HeldVelocity : public testing::Test {};
 template <class T>
 using Exact = testing::Types<samples::Dahl<T>, samples::LuGre<T>, samples::LuGre<T, basic_stribeck<T>, basic_fade<T>>,
                              samples::LuGre<T, basic_smooth_stribeck<T>>, samples::Hysteretic<T, ShiftRule::constant>>;
-struct Name {
-    template <class>
-    static std::string GetName(int i) {
-        const char* names[] = {"dahl", "lugre", "lugre_microdamped", "lugre_smooth", "hysteretic"};
-        return names[i];
-    }
-};
-TYPED_TEST_SUITE(HeldVelocity, Exact<double>, Name);
+TYPED_TEST_SUITE(HeldVelocity, Exact<double>, samples::Names);
 
 // Errors are counted in roundings of the terms that add up to the result. Weights carry up to 11 (loss 100, just above
 // x = 1/4), curve and flow about 4 more, and a hundredth of the dt here meets the worst of both.
