@@ -70,10 +70,10 @@ double worst_miss(Random& r, const Law& law, const typename Law::State& start, d
         s = advance(Mass{mass}, contact, s, drive, dt, {.substeps = substeps, .load = load});
         const double kinetic_after = 0.5 * mass * s.v * s.v, stored_after = contact.stored(load);
         const double miss = kinetic_after - kinetic + stored_after - stored + s.dissipation + s.numerical - s.work;
-        // the push and the spring do work of their own, which may cancel in s.work
+        // a push and a spring may cancel in s.work: then rounding is that of their own two works
         const double pushed = push * (s.x - x0), spring = 0.5 * stiffness * (s.x - x0) * (s.x + x0);
-        const double size = kinetic + kinetic_after + stored + stored_after + std::abs(pushed) + std::abs(spring) +
-                            std::abs(s.dissipation);
+        const double work = stiffness > 0 ? std::abs(pushed) + std::abs(spring) : std::abs(s.work);
+        const double size = kinetic + kinetic_after + stored + stored_after + work + std::abs(s.dissipation);
         EXPECT_TRUE(std::isfinite(miss)) << "x " << x0 << " v " << v0 << " dt " << dt << " m " << mass;
         EXPECT_GE(s.numerical, 0.0);
         // the spring's own energy is exact too: the drive's work is push dx - change of k x^2/2
@@ -177,123 +177,72 @@ TEST(Heat, OfAHeldStepIsTheQuadratureOfThePapersEquations) {
     }
 }
 
-TEST_F(Energy, LuGre) {
-    run(
-        "lugre",
-        [](Random& r) {
-            LuGre law;
-            law.curve = random_stribeck(r);
-            random_bristle(r, law);
-            mend(r, law);
-            return law;
-        },
-        bent<LuGre>, p3<LuGre>);
+// A maker of bristle laws over random curves; more(r, law) does the rest.
+template <class Law, class Curve, class More>
+auto random_law(Curve curve, More more) {
+    return [=](Random& r) {
+        Law law;
+        law.curve = curve(r);
+        random_bristle(r, law);
+        more(r, law);
+        return law;
+    };
 }
-TEST_F(Energy, Dahl) {
-    run(
-        "dahl",
-        [](Random& r) {
-            return Dahl{r.log_uniform(1e3, 1e6), r.log_uniform(0.1, 10), random_convention(r)};
-        },
-        bent<Dahl>, always);
-}
-TEST_F(Energy, MicrodampedLuGre) {
-    run(
-        "lugre_microdamped",
-        [](Random& r) {
-            MicrodampedLuGre law;
-            law.curve = random_stribeck(r);
-            random_bristle(r, law);
-            law.fade.vc = r.uniform(0.1, 2) * 4 * std::sqrt(2 * std::exp(1.0)) * law.curve.Fc / (law.sigma1 + 1e-9);
-            return law;
-        },
-        bent<MicrodampedLuGre>,
-        // A08 property 4 in its sufficient form; a load below 1 on the curve lowers the level, so it is not promised there
-        [](const MicrodampedLuGre& law) {
-            return law.load_on == LoadOn::all &&
-                   law.fade.vc < 4 * std::sqrt(2 * std::exp(1.0)) * law.curve.Fc / law.sigma1;
-        });
-}
+const auto mended = [](Random& r, auto& law) { mend(r, law); };
+// Over smooth curves P3 is not known to suffice; without bristle damping every bristle is passive.
+const auto undamped_at_times = [](Random& r, auto& law) { law.sigma1 *= r.below(2); };
+const auto undamped = [](const auto& law) { return law.sigma1 == 0; };
+
+TEST_F(Energy, LuGre) { run("lugre", random_law<LuGre>(random_stribeck, mended), bent<LuGre>, p3<LuGre>); }
 TEST_F(Energy, LuGreOverATable) {
     using Law = LuGreOver<Table>;
-    run(
-        "lugre, table",
-        [](Random& r) {
-            Law law;
-            law.curve = random_table(r);
-            random_bristle(r, law);
-            mend(r, law);
-            return law;
-        },
-        bent<Law>, p3<Law>);
+    run("lugre, table", random_law<Law>(random_table, mended), bent<Law>, p3<Law>);
 }
 TEST_F(Energy, DirectionalLuGre) {
     using Law = LuGreOver<Directional<Stribeck>>;
-    run(
-        "lugre, directional",
-        [](Random& r) {
-            Law law;
-            law.curve = {random_stribeck(r), random_stribeck(r)};
-            random_bristle(r, law);
-            mend(r, law);
-            return law;
-        },
-        bent<Law>, p3<Law>);
+    const auto curve = [](Random& r) { return Directional<Stribeck>{random_stribeck(r), random_stribeck(r)}; };
+    run("lugre, directional", random_law<Law>(curve, mended), bent<Law>, p3<Law>);
 }
 TEST_F(Energy, SmoothLuGre) {
-    run(
-        "lugre_smooth",
-        [](Random& r) {
-            SmoothLuGre law;
-            law.curve = random_smooth(r);
-            random_bristle(r, law);
-            if (r.below(2)) law.sigma1 = 0;
-            return law;
-        },
-        bent<SmoothLuGre>, [](const SmoothLuGre& law) { return law.sigma1 == 0; });
+    run("lugre_smooth", random_law<SmoothLuGre>(random_smooth, undamped_at_times), bent<SmoothLuGre>, undamped);
 }
 TEST_F(Energy, MakkarLuGre) {
-    run(
-        "lugre_makkar",
-        [](Random& r) {
-            MakkarLuGre law;
-            law.curve = random_makkar(r);
-            random_bristle(r, law);
-            if (r.below(2)) law.sigma1 = 0;
-            return law;
-        },
-        bent<MakkarLuGre>, [](const MakkarLuGre& law) { return law.sigma1 == 0; });
+    run("lugre_makkar", random_law<MakkarLuGre>(random_makkar, undamped_at_times), bent<MakkarLuGre>, undamped);
+}
+TEST_F(Energy, Dahl) {
+    const auto make = [](Random& r) {
+        return Dahl{r.log_uniform(1e3, 1e6), r.log_uniform(0.1, 10), random_convention(r)};
+    };
+    run("dahl", make, bent<Dahl>, always);
+}
+TEST_F(Energy, MicrodampedLuGre) {
+    // A08 property 4 in its sufficient form; a load below 1 on the curve lowers the level, so it is not promised there
+    const auto limit = [](const auto& law) {
+        return 4 * std::sqrt(2 * std::exp(1.0)) * law.curve.Fc / (law.sigma1 + 1e-9);
+    };
+    const auto faded = [=](Random& r, auto& law) { law.fade.vc = r.uniform(0.1, 2) * limit(law); };
+    run("lugre_microdamped", random_law<MicrodampedLuGre>(random_stribeck, faded), bent<MicrodampedLuGre>,
+        [=](const auto& law) { return law.load_on == LoadOn::all && law.fade.vc < limit(law); });
 }
 TEST_F(Energy, ElastoPlastic) {
-    run(
-        "elastoplastic",
-        [](Random& r) {
-            ElastoPlastic law;
-            law.curve = random_stribeck(r);
-            random_bristle(r, law);
-            mend(r, law);
-            law.kappa = r.uniform(0.05, 0.95);
-            law.breakaway = r.below(2) ? Breakaway::constant : Breakaway::fraction;
-            return law;
-        },
-        bent<ElastoPlastic>, p3<ElastoPlastic>);
+    const auto more = [](Random& r, auto& law) {
+        mend(r, law);
+        law.kappa = r.uniform(0.05, 0.95);
+        law.breakaway = r.below(2) ? Breakaway::constant : Breakaway::fraction;
+    };
+    run("elastoplastic", random_law<ElastoPlastic>(random_stribeck, more), bent<ElastoPlastic>, p3<ElastoPlastic>);
 }
 TEST_F(Energy, Hysteretic) {
     // not passive: only the balance is promised; without shift it is LuGre
-    run(
-        "hysteretic",
-        [](Random& r) {
-            Hysteretic law;
-            law.curve = random_stribeck(r);
-            random_bristle(r, law);
-            mend(r, law);
-            law.a = r.below(4) ? r.log_uniform(1e-7, 1e-4) : 0;
-            law.a_rule = law.a == 0 ? ShiftRule::constant : ShiftRule(r.below(3));
-            return law;
-        },
-        [](const Hysteretic& law, Random& r, double load) {
-            return Hysteretic::State{bent(law, r, load).z, r.uniform(-1e-3, 1e-3)};
-        },
+    const auto more = [](Random& r, auto& law) {
+        mend(r, law);
+        law.a = r.below(4) ? r.log_uniform(1e-7, 1e-4) : 0;
+        law.a_rule = law.a == 0 ? ShiftRule::constant : ShiftRule(r.below(3));
+    };
+    const auto start = [](const Hysteretic& law, Random& r, double load) {
+        return Hysteretic::State{bent(law, r, load).z, r.uniform(-1e-3, 1e-3)};
+    };
+    run("hysteretic", random_law<Hysteretic>(random_stribeck, more), start,
         [](const Hysteretic& law) { return law.a == 0 && p3(law); });
 }
 TEST_F(Energy, MaxwellSlip) {
