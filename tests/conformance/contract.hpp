@@ -25,12 +25,17 @@ TYPED_TEST_P(Contract, PowerBalanceClosesInEveryStep) {
         for (int i = 0; i < 100; ++i) {
             motion.next();
             const wide before = num(contact.stored(load));
+            [[maybe_unused]] wide z = 0;
+            if constexpr (requires { law.sigma1; }) z = num(contact.state().z);
             const auto step = contact.step(T(motion.v), T(motion.dt), load);
             const wide after = num(contact.stored(load)), work = num(step.work), heat = num(step.dissipation);
-            const wide terms = std::fabs(work) + before + after + std::fabs(heat);
+            wide terms = std::fabs(work) + before + after + std::fabs(heat);
+            // a bristle that springs back does so against sigma1, and work and heat may both nearly vanish
+            if constexpr (requires { law.sigma1; })
+                terms += num(load) * num(law.sigma1) * std::fabs(motion.v * (num(contact.state().z) - z));
             const wide miss = std::fabs(work - (after - before) - heat);
-            // below this the products themselves underflow
-            ASSERT_LE(miss, tolerance * terms + 16 * wide(std::numeric_limits<plain<T>>::min()))
+            // below this z^2 underflows before sigma0 and the load multiply it
+            ASSERT_LE(miss, tolerance * terms + 1e3L * wide(std::numeric_limits<plain<T>>::min()))
                 << "v " << motion.v << " dt " << motion.dt << " work " << work << " heat " << heat << " stored "
                 << before << " -> " << after;
             if (terms > 1e6L * wide(std::numeric_limits<plain<T>>::min())) worst = std::max(worst, miss / terms);
