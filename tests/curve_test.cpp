@@ -112,7 +112,7 @@ TEST(SmoothCurve, SlopesAtRestAreThoseFromAbove) {
     using D = Dual<double, 1>;
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
         const SmoothStribeck curve{.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = alpha, .c = 1e4};
-        const auto grip = curve.grip(D::variable(0.0));
+        const auto grip = bristle::grip(curve, D::variable(0.0));
         EXPECT_DOUBLE_EQ(grip.steady.d[0], 1.5e4) << alpha;
         // by hand: d(1/(c g))/dv with g = Fs - (Fs - Fc) |v| sqrt(c/vs) near 0 for alpha = 1/2
         const double slope = alpha == 0.5 ? 0.5 * std::sqrt(1e4 / 1e-3) / (1e4 * 1.5 * 1.5) : 0;

@@ -1,7 +1,7 @@
 // What resists: the level g(v) that steady friction reaches at a speed, without the viscous term.
 //
 // A curve offers, for v in m/s (rotary: rad/s; a coefficient instead of N where a normal load is given):
-//   grip(v)   both faces of the curve from one evaluation:
+//   grip(v), or grip_on(s, v) with the side s = +1 or -1 of v where the two sides differ: both faces from one evaluation
 //             .steady       sgn(v) g(v), from above at v = 0             [N]
 //             .conductance  |v|/g(v), exact at v = 0                     [m/(s N)]
 //   rest(s)   the force that breaks a contact at rest loose towards s = +1 or -1            [N]
@@ -9,7 +9,7 @@
 //   floor()   the smallest level, where it is not zero (curves that are smooth at v = 0 have none)  [N]
 //   zone()    the speeds between which the level changes (where a fixed step needs care)    [m/s]
 // three facts: odd (g(-v) = g(v)), bounded (no level above the peak), sticks (the level does not vanish at v = 0),
-// and level(curve, v), steady(curve, v), conductance(curve, v) read one face of the grip.
+// and grip(curve, v), level(curve, v), steady(curve, v), conductance(curve, v) read one face of the grip.
 //
 // Level            Fc sliding, Fs at rest                                             Coulomb
 // Stribeck         Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                  A08 (4)
@@ -37,6 +37,20 @@ struct Grip {
     S conductance;  // |v|/g(v)     [m/(s N)]
 };
 
+// The grip with the side of v fixed at s = +1 or -1, also a little beyond v = 0: what a solver needs that must not see the
+// kink before it has located it. Curves that are smooth at v = 0 have no sides.
+template <class Curve, class S>
+Grip<S> grip_on(const Curve& curve, const S& s, const S& v) noexcept {
+    if constexpr (requires { curve.grip_on(s, v); })
+        return curve.grip_on(s, v);
+    else
+        return curve.grip(v);
+}
+template <class Curve, class S>
+Grip<S> grip(const Curve& curve, const S& v) noexcept {
+    return grip_on(curve, side(v), v);
+}
+
 // ---- Level ---------------------------------------------------------------------------------------------------------
 
 template <class T>
@@ -56,8 +70,8 @@ struct basic_level {
         if (Fs < Fc) sink(Problem{{"Fs", "N", "", bound::positive}, double(value(Fs)), "must be >= Fc"});
     }
     template <class S>
-    constexpr Grip<S> grip(const S& v) const noexcept {
-        return {side(v) * Fc, abs(v) / Fc};
+    constexpr Grip<S> grip_on(const S& s, const S& v) const noexcept {
+        return {s * Fc, s * v / Fc};
     }
     constexpr T rest(T) const noexcept { return Fs; }
     constexpr T peak() const noexcept { return Fs; }
@@ -96,13 +110,13 @@ struct basic_stribeck {
             fixed_at(alpha, T(2)), [&] { return ratio * ratio; },
             [&] {
                 return choose(
-                    fixed_at(alpha, T(1)), [&] { return ratio; }, [&] { return pow(ratio, alpha); });
+                    fixed_at(alpha, T(1)), [&] { return ratio; }, [&] { return pow(abs(ratio), alpha); });
             });
     }
     template <class S>
-    Grip<S> grip(const S& v) const noexcept {
-        const S g = Fc + (Fs - Fc) * exp(-drop(abs(v) * (T(1) / vs)));
-        return {side(v) * g, abs(v) / g};
+    Grip<S> grip_on(const S& s, const S& v) const noexcept {
+        const S g = Fc + (Fs - Fc) * exp(-drop(s * v * (T(1) / vs)));
+        return {s * g, s * v / g};
     }
     constexpr T rest(T) const noexcept { return Fs; }
     constexpr T peak() const noexcept { return larger(Fs, Fc); }
@@ -269,7 +283,7 @@ struct basic_table {
     template <class S>
     S at(const S& speed) const noexcept {
         if (!sized()) return S(unset<T>());
-        const S s = abs(speed);
+        const S s = speed;
         if (s < S(v[0])) return S(g[0]);
         if (s >= S(v[size - 1])) return S(g[size - 1]);
         int low = 0, high = size - 1;
@@ -284,9 +298,9 @@ struct basic_table {
                width * (slope(low) * (t * u * u) - slope(low + 1) * (t * t * u));
     }
     template <class S>
-    Grip<S> grip(const S& speed) const noexcept {
-        const S height = at(speed);
-        return {side(speed) * height, abs(speed) / height};
+    Grip<S> grip_on(const S& s, const S& speed) const noexcept {
+        const S height = at(S(s * speed));
+        return {s * height, s * speed / height};
     }
     T rest(T) const noexcept { return at(T(0)); }
     T peak() const noexcept {  // monotone between points: the largest point
@@ -345,9 +359,10 @@ struct Directional {
         negative.bristle_rules(for_negative(sink));
     }
     template <class S>
-    Grip<S> grip(const S& v) const noexcept {
+    Grip<S> grip_on(const S& s, const S& v) const noexcept {
         return choose(
-            v < S(0), [&] { return negative.grip(v); }, [&] { return positive.grip(v); });
+            s < S(0), [&] { return bristle::grip_on(negative, s, v); },
+            [&] { return bristle::grip_on(positive, s, v); });
     }
     template <class T>
     constexpr T rest(T s) const noexcept {
@@ -372,15 +387,15 @@ struct Directional {
 
 template <class Curve, class S>
 S level(const Curve& curve, const S& v) noexcept {
-    return abs(curve.grip(v).steady);
+    return abs(grip(curve, v).steady);
 }
 template <class Curve, class S>
 S steady(const Curve& curve, const S& v) noexcept {
-    return curve.grip(v).steady;
+    return grip(curve, v).steady;
 }
 template <class Curve, class S>
 S conductance(const Curve& curve, const S& v) noexcept {
-    return curve.grip(v).conductance;
+    return grip(curve, v).conductance;
 }
 
 using Level = basic_level<double>;

@@ -79,10 +79,14 @@ struct NoExtra {
     }
 };
 
-// f(v) = sigma2 v, with its own coefficient for v < 0, plus whatever callable the law was given.
+// f(v) = sigma2 v, with its own coefficient for v < 0, plus whatever callable the law was given; s is the side of v.
+template <class Law, class S>
+S viscous_on(const Law& law, const S& s, const S& v) noexcept {
+    return v * select(s < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
+}
 template <class Law, class S>
 S viscous_force(const Law& law, const S& v) noexcept {
-    return v * select(v < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
+    return viscous_on(law, side(v), v);
 }
 
 // Whether a load is too small to hold a bristle at all.

@@ -32,7 +32,7 @@ struct basic_dahl {
     constexpr void rules(Sink&&) const {}
     template <class S>
     Flow<S> flow(const State&, const S& v, T load, T) const noexcept {
-        return curve_flow(sigma0, level().grip(v), v, load);
+        return curve_flow(sigma0, grip(level(), v), v, load);
     }
     template <class S>
     constexpr S damping(const S&) const noexcept {

@@ -68,7 +68,7 @@ struct basic_lugre {
     }
     template <class S>
     Flow<S> flow(const State&, const S& v, T load, T) const noexcept {
-        return curve_flow(sigma0, curve.grip(v), v, load);
+        return curve_flow(sigma0, grip(curve, v), v, load);
     }
     template <class S>
     S damping(const S& v) const noexcept {

@@ -1,0 +1,32 @@
+#include <bristle/simulate/input.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace bristle::simulate {
+
+namespace {
+
+// The first point later than t.
+auto after(const std::vector<Point>& points, double t) {
+    return std::upper_bound(points.begin(), points.end(), t, [](double time, const Point& p) { return time < p.t; });
+}
+
+}  // namespace
+
+double Input::next_corner(double t) const {
+    if (kind == Kind::constant || kind == Kind::wave) return std::numeric_limits<double>::infinity();
+    const auto next = after(points, t);
+    return next == points.end() ? std::numeric_limits<double>::infinity() : next->t;
+}
+
+Piece Input::piece(double t) const {
+    if (kind == Kind::constant || kind == Kind::wave) return wave;
+    const auto next = after(points, t);
+    if (next == points.begin()) return {.offset = points.empty() ? 0 : kind == Kind::ramps ? points.front().value : 0};
+    const Point& last = *(next - 1);
+    if (kind == Kind::steps || next == points.end()) return {.offset = last.value};
+    return {.offset = last.value, .slope = (next->value - last.value) / (next->t - last.t), .start = last.t};
+}
+
+}  // namespace bristle::simulate

@@ -1,0 +1,146 @@
+// One step of Rodas5P on a fixed-size system, with its quadratures and its dense output. No heap.
+#pragma once
+#include <cmath>
+#include <utility>
+
+#include "rodas.hpp"
+#include "system.hpp"
+
+namespace bristle::simulate {
+
+// The inverse of a small matrix, by Gauss-Jordan elimination with row pivots. False if it is singular.
+template <std::size_t N>
+bool invert(const double (&a)[N][N], double (&inverse)[N][N]) {
+    double m[N][N];
+    for (std::size_t i = 0; i < N; ++i)
+        for (std::size_t j = 0; j < N; ++j) {
+            m[i][j] = a[i][j];
+            inverse[i][j] = i == j ? 1 : 0;
+        }
+    for (std::size_t k = 0; k < N; ++k) {
+        std::size_t p = k;
+        for (std::size_t i = k + 1; i < N; ++i)
+            if (std::abs(m[i][k]) > std::abs(m[p][k])) p = i;
+        if (!(std::abs(m[p][k]) > 0)) return false;
+        for (std::size_t j = 0; j < N; ++j) {
+            std::swap(m[k][j], m[p][j]);
+            std::swap(inverse[k][j], inverse[p][j]);
+        }
+        const double scale = 1 / m[k][k];
+        for (std::size_t j = 0; j < N; ++j) {
+            m[k][j] *= scale;
+            inverse[k][j] *= scale;
+        }
+        for (std::size_t i = 0; i < N; ++i) {
+            const double f = i == k ? 0 : m[i][k];
+            for (std::size_t j = 0; j < N; ++j) {
+                m[i][j] -= f * m[k][j];
+                inverse[i][j] -= f * inverse[k][j];
+            }
+        }
+    }
+    return true;
+}
+// Three states, the case that matters most: by cofactors.
+inline bool invert(const double (&a)[3][3], double (&b)[3][3]) {
+    b[0][0] = a[1][1] * a[2][2] - a[1][2] * a[2][1];
+    b[0][1] = a[0][2] * a[2][1] - a[0][1] * a[2][2];
+    b[0][2] = a[0][1] * a[1][2] - a[0][2] * a[1][1];
+    b[1][0] = a[1][2] * a[2][0] - a[1][0] * a[2][2];
+    b[1][1] = a[0][0] * a[2][2] - a[0][2] * a[2][0];
+    b[1][2] = a[0][2] * a[1][0] - a[0][0] * a[1][2];
+    b[2][0] = a[1][0] * a[2][1] - a[1][1] * a[2][0];
+    b[2][1] = a[0][1] * a[2][0] - a[0][0] * a[2][1];
+    b[2][2] = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+    const double determinant = a[0][0] * b[0][0] + a[0][1] * b[1][0] + a[0][2] * b[2][0], scale = 1 / determinant;
+    for (auto& row : b)
+        for (double& x : row) x *= scale;
+    return std::abs(determinant) > 0;
+}
+
+template <class System>
+class Stepper {
+  public:
+    static constexpr std::size_t N = System::states, Q = System::quadratures, M = N + Q;
+    using State = std::array<double, M>;  // states, then quadratures
+
+    // From y0 at t over h, with the linearisation at (t, y0). The end is y1(), the error estimate error(); false if the
+    // matrix is singular or a number is not finite.
+    bool step(const System& system, const Linear<N, Q>& at, double t, const State& y0, double h) {
+        using R = Rodas5P;
+        const double diagonal = 1 / (R::gamma * h), per_h = 1 / h;
+        double W[N][N];
+        for (std::size_t i = 0; i < N; ++i)
+            for (std::size_t j = 0; j < N; ++j) W[i][j] = (i == j ? diagonal : 0) - at.J[i][j];
+        if (!invert(W, inverse_)) return false;
+        y0_ = y0;
+        Vector<N> u, f;
+        Vector<Q> w;
+        for (std::size_t i = 0; i < N; ++i) u[i] = y0[i];
+        f = at.f;
+        w = at.w;
+#pragma GCC unroll 8
+        for (int s = 0; s < R::stages; ++s) {
+            if (s > 0) {
+                if (s < 6) {
+                    for (std::size_t i = 0; i < N; ++i) {
+                        double sum = y0[i];
+                        for (int j = 0; j < s && j < 5; ++j) sum += R::a[s][j] * k_[j][i];
+                        u[i] = sum;
+                    }
+                } else {
+                    for (std::size_t i = 0; i < N; ++i) u[i] += k_[s - 1][i];
+                }
+                system.rates(t + R::c[s] * h, u, f, w);
+            }
+            double b[N];
+            for (std::size_t i = 0; i < N; ++i) {
+                double sum = 0;
+                for (int j = 0; j < s; ++j) sum += R::C[s][j] * k_[j][i];
+                b[i] = f[i] + sum * per_h + R::d[s] * h * at.ft[i];
+            }
+            for (std::size_t i = 0; i < N; ++i) {
+                double sum = 0;
+                for (std::size_t j = 0; j < N; ++j) sum += inverse_[i][j] * b[j];
+                k_[s][i] = sum;
+            }
+            for (std::size_t i = 0; i < Q; ++i) {
+                double sum = 0, driven = 0;
+                for (int j = 0; j < s; ++j) sum += R::C[s][j] * k_[j][N + i];
+                for (std::size_t j = 0; j < N; ++j) driven += at.W[i][j] * k_[s][j];
+                k_[s][N + i] = R::gamma * h * (w[i] + sum * per_h + R::d[s] * h * at.wt[i] + driven);
+            }
+        }
+        double finite = 0;
+        for (std::size_t i = 0; i < M; ++i) {
+            double sum = y0[i] + k_[5][i] + k_[6][i];
+            for (int j = 0; j < 5; ++j) sum += R::a[5][j] * k_[j][i];
+            y1_[i] = sum + k_[7][i];
+            finite += y1_[i];
+        }
+        return std::isfinite(finite);
+    }
+    const State& y1() const { return y1_; }
+    double error(std::size_t i) const { return k_[7][i]; }
+
+    // Prepares the dense output of the last step; then at(i, s) is component i at t + s h, 0 <= s <= 1.
+    void interpolate() {
+        for (int m = 0; m < 3; ++m)
+            for (std::size_t i = 0; i < M; ++i) {
+                double sum = 0;
+                for (int j = 0; j < Rodas5P::stages; ++j) sum += Rodas5P::h[m][j] * k_[j][i];
+                dense_[m][i] = sum;
+            }
+    }
+    double at(std::size_t i, double s) const {
+        return (1 - s) * y0_[i] + s * (y1_[i] + (1 - s) * (dense_[0][i] + s * (dense_[1][i] + s * dense_[2][i])));
+    }
+
+  private:
+    double inverse_[N][N];
+    double k_[8][M];
+    double dense_[3][M];
+    State y0_{}, y1_{};
+};
+
+}  // namespace bristle::simulate
