@@ -177,6 +177,45 @@ TEST(Heat, OfAHeldStepIsTheQuadratureOfThePapersEquations) {
     }
 }
 
+TEST(Heat, IsNegativeOnlyWhereTheInequalityOfPassivityFails) {
+    // science section 3 with storage sigma0 z^2/2: sigma0 h z^2 + sigma1 v (v - h z) + sigma2 v^2 >= 0 along the step. It is a
+    // parabola in z, and z runs straight from its start to its end, so its smallest and largest values there are known.
+    Random r(9);
+    long kept = 0, failed = 0;
+    for (long draw = 0, draws = test::draws(100000); draw < draws; ++draw) {
+        LuGre law;
+        law.curve = random_stribeck(r);
+        random_bristle(r, law);
+        law.load_on = LoadOn::curve;
+        Contact contact{law};
+        const double z0 = bent(law, r, 1.0).z, v = r.sign() * r.log_uniform(1e-6, 100), dt = r.log_uniform(1e-6, 0.1);
+        contact.set({z0});
+        const auto step = contact.step(v, dt);
+        const double z1 = contact.state().z, h = law.sigma0 * std::abs(v) / level(law.curve, v);
+        const double sigma2 = v < 0 ? law.sigma2_negative : law.sigma2;
+        const auto power = [&](double z) {
+            return law.sigma0 * h * z * z + law.sigma1 * v * (v - h * z) + sigma2 * v * v;
+        };
+        const double vertex = std::clamp(law.sigma1 * v / (2 * law.sigma0), std::min(z0, z1), std::max(z0, z1));
+        const double least = std::min({power(z0), power(z1), power(vertex)}), most = std::max(power(z0), power(z1));
+        const double size =
+            law.sigma0 * (z0 * z0 + z1 * z1) + std::abs(step.work) + law.sigma1 * std::abs(v * (z1 - z0));
+        if (least >= 0) {
+            ++kept;
+            ASSERT_GE(step.dissipation, -1e-14 * size) << "v = " << v << ", dt = " << dt;
+        }
+        if (most < 0) {
+            ++failed;
+            ASSERT_LE(step.dissipation, 1e-14 * size) << "v = " << v << ", dt = " << dt;
+        }
+    }
+    std::printf("inequality kept along %ld steps, broken along %ld\n", kept, failed);
+    if (test::draws(100000) >= 1000) {  // enough for both to have been met
+        EXPECT_GT(kept, 100);
+        EXPECT_GT(failed, 10);
+    }
+}
+
 // A maker of bristle laws over random curves; more(r, law) does the rest.
 template <class Law, class Curve, class More>
 auto random_law(Curve curve, More more) {

@@ -11,7 +11,6 @@
 //   pid_servo      q = x                    -Kv v - Kp (x - target) - Ki I                      B05 (4)-(5)
 //   conveyor       q = x of the block       spring -k x; c = belt - v                           M05 III
 //   pendulum       q = theta                M = mass length^2, -mass gravity length sin(theta), c = radius theta'
-// Prescribed motion has no mechanics: the input is c itself.
 //
 // Energy: supplied is what the outside does on the rig (force, puller, belt, controller); stored is kinetic, spring or
 // gravity, and bristle.
