@@ -1,5 +1,5 @@
 #include "law_pictures.hpp"
-#include <report/error.hpp>
+#include <bristle/error.hpp>
 #include <cmath>
 #include <functional>
 #include <map>

@@ -1,4 +1,4 @@
-#include <report/error.hpp>
+#include <bristle/error.hpp>
 #include <report/figure.hpp>
 #include <report/process.hpp>
 #include <report/script.hpp>

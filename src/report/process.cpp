@@ -1,4 +1,4 @@
-#include <report/error.hpp>
+#include <bristle/error.hpp>
 #include <report/process.hpp>
 #include <cerrno>
 #include <cstring>

@@ -11,11 +11,15 @@
 //   pid_servo      q = x                    -Kv v - Kp (x - target) - Ki I                      B05 (4)-(5)
 //   conveyor       q = x of the block       spring -k x; c = belt - v                           M05 III
 //   pendulum       q = theta                M = mass length^2, -mass gravity length sin(theta), c = radius theta'
+// Two kinds are not of this form: prescribed (the contact's motion is given, nothing moves freely) and hybrid (pulled_spring
+// with Coulomb friction, solved in closed form: hybrid.hpp). rig_kinds() is the one table of all seven, their keys and states.
 //
 // Energy: supplied is what the outside does on the rig (force, puller, belt, controller); stored is kinetic, spring or
 // gravity, and bristle.
 #pragma once
-#include <bristle/scalar.hpp>
+#include <bristle/parameters.hpp>
+#include <span>
+#include <string_view>
 
 namespace bristle::simulate {
 
@@ -74,5 +78,22 @@ struct Rig {
         return ks == 0 ? line : line + ks * sin(q);
     }
 };
+
+enum class RigType { prescribed, forced_mass, pulled_spring, pid_servo, conveyor, pendulum, hybrid };
+
+struct RigKind {
+    RigType type;
+    const char* name;  // in experiment files
+    const char* title;
+    std::span<const Parameter> parameters;          // the numbers it takes, all of them required
+    Rig (*make)(std::span<const double> values);    // in that order; prescribed: a Rig that is not used
+    const char *position, *velocity;                // names of its states (prescribed: x and v are signals, not states)
+    const char *position_unit, *velocity_unit;
+    bool takes_input;
+};
+std::span<const RigKind> rig_kinds();
+// Null if there is no such kind.
+const RigKind* rig_of_kind(std::string_view name);
+const RigKind& rig_of(RigType type);
 
 }  // namespace bristle::simulate

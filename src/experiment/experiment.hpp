@@ -1,0 +1,67 @@
+// An experiment as data: one TOML file with law, rig, input, run and claims. docs/experiments.md is the reference.
+//
+//   Experiment e = read(text, "my.toml");          throws Unreadable with every problem at once
+//   auto verdicts = judge(e, simulate::simulate(e.setup));
+#pragma once
+#include <bristle/error.hpp>
+#include <bristle/simulate/result.hpp>
+
+#include <filesystem>
+
+namespace bristle::experiment {
+
+// What must come out: a measure lies between two numbers.
+struct Claim {
+    std::string measure;  // stick_begin, period ...; max, min, final: of signal
+    std::string signal;   // empty unless measure is max, min or final
+    int at = 1;           // which occurrence, from 1 (stick_begin, stick_end)
+    double low, high;
+    std::string source, text;
+};
+
+struct Experiment {
+    std::string name;  // id of a shipped one, or the file's name
+    std::string title, source;
+    bool rotary = false;  // labels: N m and rad for N and m
+    simulate::Setup setup;
+    std::vector<Claim> claims;
+};
+
+// One problem of a file. line is 0 where there is none (a --set, a missing section).
+struct Complaint {
+    std::string place;  // file, or "--set"
+    int line = 0;
+    std::string key;   // law.sigma0, claim[2].measure; empty for syntax
+    std::string rule;  // what is wrong and what to do
+};
+std::string sentence(const Complaint& complaint);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
+
+struct Unreadable : Error {
+    explicit Unreadable(std::vector<Complaint> all);  // what(): all sentences, one a line
+    std::vector<Complaint> complaints;
+};
+
+// --set key=value, with the value as in TOML (a word without quotes is a string).
+struct Override {
+    std::string key, value;
+};
+
+// Files named in the text (csv inputs) are looked for beside `folder`. Throws Unreadable.
+Experiment read(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},
+                const std::vector<Override>& overrides = {});
+
+struct Verdict {
+    Claim claim;
+    std::optional<double> measured;  // nothing where it did not occur
+    bool holds = false;
+};
+std::vector<Verdict> judge(const Experiment& experiment, const simulate::Result& result);
+
+// The shipped experiments, compiled in: experiments/<paper>/<figure>.toml has the id <paper>/<figure>.
+struct Shipped {
+    std::string_view id, text;
+};
+std::span<const Shipped> shipped();
+const Shipped* find_shipped(std::string_view id);
+
+}  // namespace bristle::experiment
