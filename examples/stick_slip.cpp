@@ -3,7 +3,7 @@
 //
 //   m dv/dt = k (vp t - x) - F,   F: LuGre friction with the parameters of Canudas de Wit et al. (1995)
 #include <bristle/bristle.hpp>
-#include <bristle/error.hpp>
+#include <bristle/simulate/error.hpp>
 #include <report/figure.hpp>
 #include <algorithm>
 #include <cmath>

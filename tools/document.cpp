@@ -1,7 +1,7 @@
 // Writes the generated parts of docs/: the parameter table of each docs/models/<kind>.md, read from the law itself, and
 // one picture per law, docs/models/<kind>.svg. With --check it writes nothing and fails where a table is not up to date.
 #include "law_pictures.hpp"
-#include <bristle/error.hpp>
+#include <bristle/simulate/error.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
 #include "law_pictures.hpp"
-#include <bristle/error.hpp>
+#include <bristle/simulate/error.hpp>
 #include <cmath>
 #include <functional>
 #include <map>

@@ -3,7 +3,7 @@
 //   Experiment e = read(text, "my.toml");          throws Unreadable with every problem at once
 //   auto verdicts = judge(e, simulate::simulate(e.setup));
 #pragma once
-#include <bristle/error.hpp>
+#include <bristle/simulate/error.hpp>
 #include <bristle/simulate/result.hpp>
 
 #include <filesystem>

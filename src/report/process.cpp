@@ -1,4 +1,4 @@
-#include <bristle/error.hpp>
+#include <bristle/simulate/error.hpp>
 #include <report/process.hpp>
 #include <cerrno>
 #include <cstring>

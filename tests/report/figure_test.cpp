@@ -1,5 +1,5 @@
 // Figures: hostile text stays text, nothing half-written stays, no peak is lost, numbers read back as the same bits.
-#include <bristle/error.hpp>
+#include <bristle/simulate/error.hpp>
 #include <report/figure.hpp>
 #include <algorithm>
 #include <cmath>
