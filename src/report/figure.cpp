@@ -2,6 +2,7 @@
 #include <report/figure.hpp>
 #include <report/process.hpp>
 #include <report/script.hpp>
+#include <report/terminal.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 namespace bristle::report {
 
@@ -119,7 +121,20 @@ Series thinned(const Series& series, std::size_t most_points) {
     return out;
 }
 
-Written write(const Figure& figure, const fs::path& folder, const std::string& name) {
+void check_folder(const fs::path& folder) {
+    std::error_code problem;
+    fs::path existing = fs::absolute(folder, problem).lexically_normal();
+    while (!fs::exists(fs::symlink_status(existing, problem)) && existing.has_parent_path() &&
+           existing != existing.parent_path())
+        existing = existing.parent_path();
+    if (!fs::is_directory(existing, problem))
+        throw Error("cannot make the folder " + folder.string() + ": " + existing.string() + " is not a folder");
+    if (access(existing.c_str(), W_OK | X_OK) != 0)
+        throw Error("cannot write into the folder " + existing.string() + ": " + std::strerror(errno));
+}
+
+Written write(const Figure& figure, const fs::path& folder, const std::string& name,
+              const std::vector<Attachment>& attachments) {
     check(figure);
     std::error_code problem;
     fs::create_directories(folder, problem);
@@ -127,21 +142,25 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
 
     const SignalsHeld held;
     const Scratch scratch(folder);
+    std::vector<std::string> names;
+    const auto put = [&](const std::string& ending, const std::string& text) {
+        names.push_back(name + ending);
+        save(scratch / names.back(), text);
+    };
+    for (const Attachment& attachment : attachments) put(attachment.ending, attachment.text);
+    const bool own_table = std::find(names.begin(), names.end(), name + ".csv") == names.end();
     const Figure shown = thinned(figure);
     const Table points = tabulate(shown);
-    const std::string all_data = csv(tabulate(figure)), shown_data = csv(points);
-    std::vector<std::string> names{name + ".csv", name + ".gp"};
-    save(scratch / names[0], all_data);
-    if (shown_data != all_data) {
-        names.push_back(name + ".points.csv");
-        save(scratch / names[2], shown_data);
-    }
-    save(scratch / names[1], picture_script(shown, points, name, shown_data == all_data ? names[0] : names[2]));
+    const std::string all_data = own_table ? csv(tabulate(figure)) : "", shown_data = csv(points);
+    if (own_table) put(".csv", all_data);
+    const std::string data = shown_data == all_data ? ".csv" : ".points.csv";
+    put(".gp", picture_script(shown, points, name, name + data));
+    if (shown_data != all_data) put(data, shown_data);
 
     Written written;
     std::string failure;
-    if (const auto code = run(gnuplot(names[1]), scratch.path(), false, held); !code) {
-        written.note = "gnuplot is not on PATH, so there are no pictures; `gnuplot " + names[1] + "` draws them later";
+    if (const auto code = run(gnuplot(name + ".gp"), scratch.path(), held); !code) {
+        written.note = "gnuplot is not on PATH, so there are no pictures; `gnuplot " + name + ".gp` draws them later";
     } else {
         const std::string svg = name + ".svg", png = name + ".png";
         if (*code != 0)
@@ -160,16 +179,25 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
     return written;
 }
 
-bool print(const Figure& figure) {
+std::optional<std::string> drawn(const Figure& figure, int columns) {
     check(figure);
     const SignalsHeld held;
     const Scratch scratch(fs::temp_directory_path());
     const Figure shown = thinned(figure);
     const Table points = tabulate(shown);
     save(scratch / "points.csv", csv(points));
-    save(scratch / "plot.gp", terminal_script(shown, points, "points.csv"));
-    std::fflush(stdout);  // what was printed before stays before
-    return run(gnuplot("plot.gp"), scratch.path(), true, held).has_value();
+    save(scratch / "plot.gp", terminal_script(shown, points, "points.csv", "plot.txt", columns));
+    if (!run(gnuplot("plot.gp"), scratch.path(), held)) return std::nullopt;
+    // gnuplot begins each panel with a form feed, which would clear some terminals
+    std::string text = load(scratch / "plot.txt");
+    std::erase(text, '\f');
+    return text;
+}
+
+bool print(const Figure& figure) {
+    const auto text = drawn(figure, terminal_columns() - 1);  // the last column makes some terminals break the line
+    if (text) std::fputs(text->c_str(), stdout);
+    return text.has_value();
 }
 
 }  // namespace bristle::report

@@ -1,22 +1,26 @@
 // A figure is data: panels with labelled axes and named series. It is written as
 //   NAME.csv   every point, with units in the header
 //   NAME.gp    a gnuplot script to restyle and draw again; it reads NAME.csv, or NAME.points.csv where lines were thinned
+//              or NAME.csv is an attachment
 //   NAME.svg   NAME.png   drawn by gnuplot
 // and can be printed in the terminal. All pictures of the project have the one style that is set in script.cpp.
 //
-// Text is shown as it is given, without markup or escapes; line breaks become blanks and ' becomes ’. Without gnuplot
+// Text is shown as it is given, without markup or escapes; line breaks become blanks, control characters are left out and '
+// becomes ’. Without gnuplot
 // there are no pictures, and that is not an error. Each file appears complete or not at all.
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace bristle::report {
 
-enum class Mark { line, points };
+// A path is a line with a direction: a ring where it starts, and arrow heads along it.
+enum class Mark { line, points, path };
 
 struct Series {
-    std::string name;          // in the legend; empty: not listed
+    std::string name;          // in the legend and the table; empty: not listed
     std::vector<double> x, y;  // same length; NaN breaks a line
     Mark mark = Mark::line;
 };
@@ -25,9 +29,11 @@ struct Panel {
     std::string x_label, y_label;  // with the unit in brackets: "velocity v [m/s]"
     std::vector<Series> series;
     std::string title = "";
+    bool legend = true;  // false where another panel explains the lines
 };
 
-enum class Layout { stacked, side_by_side };
+// beside: all panels stacked but the last, which stands beside them in full height.
+enum class Layout { stacked, side_by_side, beside };
 
 struct Figure {
     std::string title;
@@ -42,10 +48,22 @@ struct Written {
     std::string note;  // one sentence where pictures could not be made, otherwise empty
 };
 
-// Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
-Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name);
+// What is written together with a figure: NAME and the ending.
+struct Attachment {
+    std::string ending, text;
+};
 
-// Draws the figure on standard output, with characters. False if there is no gnuplot.
+// Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
+Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
+              const std::vector<Attachment>& attachments = {});
+
+// Throws the Error that write would throw for this folder, as far as it can be known without touching anything.
+void check_folder(const std::filesystem::path& folder);
+
+// The figure drawn with characters, that many columns wide. Nothing if there is no gnuplot.
+std::optional<std::string> drawn(const Figure& figure, int columns);
+
+// Prints it on standard output, as wide as the terminal. False if there is no gnuplot.
 bool print(const Figure& figure);
 
 // The series with at most about that many points. Of each bin it keeps both ends, the extremes of x and y and a gap, so

@@ -17,7 +17,7 @@ SignalsHeld::SignalsHeld() noexcept {
 }
 SignalsHeld::~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-std::optional<int> run(const std::vector<std::string>& arguments, const std::filesystem::path& folder, bool show,
+std::optional<int> run(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                        const SignalsHeld& held) {
     std::vector<char*> argv;
     for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -28,7 +28,7 @@ std::optional<int> run(const std::vector<std::string>& arguments, const std::fil
     posix_spawn_file_actions_addchdir_np(&files, folder.c_str());
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "log", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (!show) posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     posix_spawnattr_t how;
     posix_spawnattr_init(&how);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK);

@@ -22,10 +22,10 @@ class SignalsHeld {
     sigset_t before_;
 };
 
-// Runs arguments[0], looked up on PATH, in the folder, without input. Its standard error goes to the file log in that
-// folder, and its standard output too unless shown. Returns its exit code (128 + number if a signal ended it), or nothing
+// Runs arguments[0], looked up on PATH, in the folder, without input. What it prints goes to the file log in that
+// folder. Returns its exit code (128 + number if a signal ended it), or nothing
 // if there is no such program. Throws Error if it cannot be started for another reason.
-std::optional<int> run(const std::vector<std::string>& arguments, const std::filesystem::path& folder, bool show,
+std::optional<int> run(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                        const SignalsHeld& held);
 
 }  // namespace bristle::report

@@ -1,0 +1,27 @@
+// Text of unknown origin (titles, names, messages) made fit for a terminal, a picture or a table; and numbers as text.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace bristle::report {
+
+// One line of valid UTF-8. Line breaks and tabs become blanks; other control characters and marks that turn the writing
+// direction are left out, so that no terminal acts upon them; broken bytes become U+FFFD.
+std::string plain(std::string_view text);
+
+// The same for several lines: line breaks stay.
+std::string plain_lines(std::string_view text);
+
+// How many characters a UTF-8 text has.
+std::size_t letters(std::string_view text);
+
+// The text, or its beginning with an ellipsis where it has more characters than that.
+std::string shortened(const std::string& text, std::size_t most);
+
+// The shortest text that reads back as the same number.
+std::string exact(double x);
+
+// A number for reading: that many digits, without trailing zeros.
+std::string readable(double x, int digits = 6);
+
+}  // namespace bristle::report
