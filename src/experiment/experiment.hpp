@@ -7,6 +7,11 @@
 #include <bristle/simulate/result.hpp>
 
 #include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace bristle::experiment {
 
@@ -31,8 +36,9 @@ struct Experiment {
 struct Complaint {
     std::string place;  // file, or "--set"
     int line = 0;
-    std::string key;   // law.sigma0, claim[2].measure; empty for syntax
-    std::string rule;  // what is wrong and what to do
+    std::string key;    // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
+    std::string rule;   // what is wrong and what to do
+    std::string value;  // what is there, with its unit; empty where nothing is
 };
 std::string sentence(const Complaint& complaint);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
 

@@ -1,0 +1,133 @@
+// [[claim]]: what must come out, and whether it did.
+#include <experiment/keys.hpp>
+#include <experiment/parts.hpp>
+
+#include <cmath>
+
+namespace bristle::experiment {
+
+namespace {
+
+using simulate::Measures;
+using Of = MeasureKind::Of;
+
+std::optional<double> occurrence(const std::vector<double>& times, int at) {
+    if (at < 1 || static_cast<std::size_t>(at) > times.size()) return {};
+    return times[static_cast<std::size_t>(at - 1)];
+}
+std::optional<double> of_signal(const std::map<std::string, double>& values, const std::string& signal) {
+    const auto found = values.find(signal);
+    if (found == values.end()) return {};
+    return found->second;
+}
+
+constexpr MeasureKind kinds[] = {
+    {"stick_begin", Of::occurrence, [](const Measures& m, const Claim& c) { return occurrence(m.stick_begin, c.at); },
+     "time at which the contact begins to stick [s]"},
+    {"stick_end", Of::occurrence, [](const Measures& m, const Claim& c) { return occurrence(m.stick_end, c.at); },
+     "time at which it breaks loose [s]"},
+    {"period", Of::run, [](const Measures& m, const Claim&) { return m.period; },
+     "between the last two stick_end, else the last two upward crossings of the position's mean [s]"},
+    {"breakaway_force", Of::run, [](const Measures& m, const Claim&) { return m.breakaway_force; },
+     "largest F before |v| first exceeds 10 vs [N]"},
+    {"drift", Of::run, [](const Measures& m, const Claim&) { return m.drift; },
+     "position at the end minus position at half time [m]"},
+    {"amplitude", Of::run, [](const Measures& m, const Claim&) { return m.amplitude; },
+     "half peak to peak of the position over the last period [m]"},
+    {"loop_area", Of::run, [](const Measures& m, const Claim&) { return m.loop_area; },
+     "closed integral of F dx over the last input period [J]"},
+    {"amplitude_decay", Of::run, [](const Measures& m, const Claim&) { return m.amplitude_decay; },
+     "mean difference of successive maxima of the position [m]"},
+    {"max", Of::signal, [](const Measures& m, const Claim& c) { return of_signal(m.max, c.signal); },
+     "largest value of a signal"},
+    {"min", Of::signal, [](const Measures& m, const Claim& c) { return of_signal(m.min, c.signal); },
+     "smallest value of a signal"},
+    {"final", Of::signal, [](const Measures& m, const Claim& c) { return of_signal(m.final, c.signal); },
+     "value of a signal at the end"},
+};
+
+const MeasureKind* kind_named(std::string_view name) {
+    for (const MeasureKind& kind : kinds)
+        if (name == kind.name) return &kind;
+    return nullptr;
+}
+
+void read_signal(Section& section, Claim& claim, const simulate::Setup* setup) {
+    if (!setup) {  // which signals there are is not known yet
+        claim.signal = section.text("signal").value_or("");
+        return;
+    }
+    std::vector<std::string> names;
+    for (const auto& signal : simulate::signal_names(setup->law, setup->type, setup->load))
+        names.push_back(signal.name);
+    if (const auto index = section.choice("signal", names)) claim.signal = names[*index];
+}
+
+void read_between(Section& section, Claim& claim) {
+    const bool there = section.has("between");
+    const Node* list = section.list("between");
+    if (!there) return section.missing("between", "[low, high]");
+    if (!list) return;
+    const auto number = [&](std::size_t i) {
+        return list->items[i].is_number() && std::isfinite(list->items[i].number);
+    };
+    if (list->items.size() != 2 || !number(0) || !number(1))
+        return section.complain("between", "must be two finite numbers: [low, high]");
+    claim.low = list->items[0].number;
+    claim.high = list->items[1].number;
+    if (claim.low > claim.high) section.complain("between", "the first number must not be larger than the second");
+}
+
+Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
+    Claim claim{};
+    claim.at = 1;
+    claim.source = section.text("source").value_or("");
+    claim.text = section.text("text").value_or("");
+    read_between(section, claim);
+    const auto index = section.choice("measure", names_of(kinds));
+    if (!index) return claim;
+    const MeasureKind& kind = kinds[*index];
+    claim.measure = kind.name;
+    if (kind.of == Of::signal) read_signal(section, claim, setup);
+    if (kind.of == Of::occurrence) {
+        constexpr Key at{{"at", "1", "which occurrence, from 1", {1, 1e9, true, "must be a whole number >= 1"}}, 1.0};
+        const double n = section.number(at).value_or(1);
+        if (n != std::floor(n)) section.complain("at", at.parameter.bound.rule);
+        claim.at = static_cast<int>(n);
+        if (setup && sound && !(setup->run.stick_speed > 0))
+            section.complain("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
+    }
+    section.close();
+    return claim;
+}
+
+}  // namespace
+
+std::span<const MeasureKind> measure_kinds() { return kinds; }
+
+std::vector<Claim> read_claims(Section& file, const simulate::Setup* setup, bool sound) {
+    std::vector<Claim> claims;
+    const Node* list = file.list("claim");
+    for (std::size_t i = 0; list && i < list->items.size(); ++i) {
+        if (list->items[i].kind != Node::Kind::table)
+            file.complain_item("claim", i, "must be a section: [[claim]]");
+        else
+            claims.push_back(
+                read_claim({&list->items[i], "claim[" + std::to_string(i + 1) + "]", file.complaints()}, setup, sound));
+    }
+    return claims;
+}
+
+std::vector<Verdict> judge(const Experiment& experiment, const simulate::Result& result) {
+    std::vector<Verdict> verdicts;
+    for (const Claim& claim : experiment.claims) {
+        Verdict verdict{claim, {}, false};
+        if (const MeasureKind* kind = kind_named(claim.measure)) verdict.measured = kind->value(result.measures, claim);
+        // written so that NaN does not hold
+        verdict.holds = verdict.measured && *verdict.measured >= claim.low && *verdict.measured <= claim.high;
+        verdicts.push_back(verdict);
+    }
+    return verdicts;
+}
+
+}  // namespace bristle::experiment

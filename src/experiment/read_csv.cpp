@@ -1,0 +1,114 @@
+// The rows of a csv input.
+#include <experiment/parts.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace bristle::experiment {
+
+using simulate::Point;
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::vector<std::string_view> cells_of(std::string_view line) {
+    std::vector<std::string_view> cells;
+    for (std::size_t begin = 0; begin <= line.size();) {
+        const std::size_t end = std::min(line.find(',', begin), line.size());
+        cells.push_back(trimmed(line.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return cells;
+}
+
+std::optional<double> number_in(std::string_view cell) {
+    if (cell.starts_with('+')) cell.remove_prefix(1);
+    double x = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), x);
+    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(x)) return {};
+    return x;
+}
+
+// "F [N]" -> "N"
+std::string_view unit_in(std::string_view cell) {
+    const auto open = cell.find('[');
+    if (open == cell.npos || !cell.ends_with(']')) return {};
+    return trimmed(cell.substr(open + 1, cell.size() - open - 2));
+}
+
+class Rows {
+  public:
+    Rows(const std::string& place, const std::vector<std::string>& units, Complaints& complaints)
+        : place_(place), units_(units), complaints_(complaints) {}
+
+    void header(const std::vector<std::string_view>& cells) {
+        const std::string sample = "t [s],value [" + units_.front() + "]";
+        if (cells.size() != 2 || unit_in(cells[0]).empty() || unit_in(cells[1]).empty())
+            return complain("", "the first line must name two columns with their units: " + sample);
+        if (unit_in(cells[0]) != "s") complain(cells[0], "the first column must be the time in s: t [s]");
+        if (std::find(units_.begin(), units_.end(), unit_in(cells[1])) == units_.end())
+            complain(cells[1], "the second column must be in " + listed_units());
+    }
+    void row(const std::vector<std::string_view>& cells) {
+        if (cells.size() != 2)
+            return complain("", "must have two columns, time and value, separated by a comma; has " +
+                                    std::to_string(cells.size()) + (cells.size() < 2 ? " (is the file cut off?)" : ""));
+        const auto t = number_in(cells[0]), value = number_in(cells[1]);
+        if (!t) complain(cells[0], "the time must be a finite number");
+        if (!value) complain(cells[1], "the value must be a finite number");
+        if (!t || !value) return;
+        if (!points.empty() && !(*t > points.back().t))
+            complain(cells[0], "the time must be larger than in the row before");
+        else if (!points.empty() && !std::isfinite((*value - points.back().value) / (*t - points.back().t)))
+            complain(cells[1], "is too steep a ramp: its slope is not finite");
+        points.push_back({*t, *value});
+    }
+    void complain(std::string_view cell, std::string rule) {
+        if (++told <= most) complaints_.push_back({place_, line, printable(cell), std::move(rule), ""});
+    }
+
+    std::vector<Point> points;
+    int line = 0;
+    int told = 0;
+    static constexpr int most = 5;  // of one file: a wrong separator is wrong in every line
+
+  private:
+    std::string listed_units() const {
+        std::string text;
+        for (const std::string& unit : units_) text.append(text.empty() ? "" : " or ").append("[" + unit + "]");
+        return text;
+    }
+
+    const std::string& place_;
+    const std::vector<std::string>& units_;
+    Complaints& complaints_;
+};
+
+}  // namespace
+
+std::vector<Point> read_points(std::string_view text, const std::string& place, const std::vector<std::string>& units,
+                               Complaints& complaints) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+    Rows rows(place, units, complaints);
+    bool named = false;
+    for (std::size_t begin = 0; begin < text.size() && rows.told < Rows::most;) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view line = trimmed(text.substr(begin, end - begin));
+        begin = end + 1;
+        ++rows.line;
+        if (line.empty() || line.starts_with('#')) continue;
+        named ? rows.row(cells_of(line)) : rows.header(cells_of(line));
+        named = true;
+    }
+    if (rows.told == 0 && rows.points.size() < 2) rows.complain("", "must have a header and at least two rows");
+    if (rows.told > 0) return {};
+    return std::move(rows.points);
+}
+
+}  // namespace bristle::experiment

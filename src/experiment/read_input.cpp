@@ -1,0 +1,151 @@
+// [input] and [load]: signals of time.
+#include <experiment/keys.hpp>
+#include <experiment/parts.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <numbers>
+
+namespace bristle::experiment {
+
+using simulate::Input, simulate::Point;
+
+namespace {
+
+constexpr double most_periods = 1e7;             // in one run
+constexpr std::uintmax_t most_bytes = 1u << 26;  // of a csv file
+
+std::optional<Input> read_constant(Section& section) {
+    const auto value = section.number(keys::value);
+    if (!value) return {};
+    return Input::constant(*value);
+}
+
+// Points rise in t, and ramps between them have a finite slope.
+std::optional<std::vector<Point>> read_list(Section& section, std::size_t least, bool ramps) {
+    if (!section.find("points")) section.missing("points", "[[t in s, value], ...]");
+    const auto pairs = section.pairs("points");
+    if (!pairs) return {};
+    const std::size_t told = section.complaints().size();
+    std::vector<Point> points;
+    for (const auto& [t, value] : *pairs) points.push_back({t, value});
+    if (points.size() < least)
+        section.complain("points", least == 1 ? "must have at least one point" : "must have at least two points");
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const double dt = points[i].t - points[i - 1].t;
+        if (!(dt > 0))
+            section.complain_item("points", i, "t must be larger than that of the point before it");
+        else if (ramps && !std::isfinite((points[i].value - points[i - 1].value) / dt))
+            section.complain_item("points", i, "is too steep a ramp: its slope is not finite");
+    }
+    if (section.complaints().size() > told) return {};
+    return points;
+}
+
+// More periods than any solver will go through.
+bool too_fast(Section& section, const char* key, double frequency, double duration) {
+    if (!(frequency * duration > most_periods)) return false;
+    section.complain(key, "makes " + quantity(frequency * duration, "") + " periods in the run; at most 1e7");
+    return true;
+}
+
+std::optional<Input> read_sine(Section& section, double duration) {
+    const auto offset = section.number(keys::offset), amplitude = section.number(keys::amplitude),
+               phase = section.number(keys::phase);
+    const char *frequency = keys::frequency.parameter.name, *omega = keys::omega.parameter.name;
+    const bool in_hertz = section.has(frequency), in_radians = section.has(omega);
+    section.find(frequency);
+    section.find(omega);
+    if (in_hertz == in_radians) {
+        if (in_hertz)
+            section.complain(omega, "says the same as frequency: give one of the two");
+        else
+            section.missing(frequency, "in Hz, or omega in rad/s");
+        return {};
+    }
+    const auto rate = section.number(in_hertz ? keys::frequency : keys::omega);
+    if (!offset || !amplitude || !phase || !rate) return {};
+    constexpr double turn = 2 * std::numbers::pi;
+    if (too_fast(section, in_hertz ? frequency : omega, in_hertz ? *rate : *rate / turn, duration)) return {};
+    return Input::sine(*offset, *amplitude, in_hertz ? turn * *rate : *rate, *phase);
+}
+
+std::optional<Input> read_chirp(Section& section, double duration) {
+    const auto offset = section.number(keys::offset), amplitude = section.number(keys::amplitude),
+               f0 = section.number(keys::f0), f1 = section.number(keys::f1);
+    if (!offset || !amplitude || !f0 || !f1) return {};
+    if (too_fast(section, *f0 > *f1 ? "f0" : "f1", std::max(*f0, *f1), duration)) return {};
+    return Input::chirp(*offset, *amplitude, *f0, *f1, duration);
+}
+
+std::optional<Input> read_csv(Section& section, const InputContext& context) {
+    if (!section.has("file")) {
+        section.find("file");
+        section.missing("file", "the csv file, with its path from the folder of the experiment");
+        return {};
+    }
+    const auto name = section.text("file");
+    if (!name) return {};
+    // the name may hold anything: a NUL or a path that is too long must end in a sentence as well
+    std::error_code error;
+    const auto path = context.folder / *name;
+    const bool regular = std::filesystem::is_regular_file(path, error);
+    const auto size = regular ? std::filesystem::file_size(path, error) : 0;
+    std::ifstream file;
+    if (regular) file.open(path, std::ios::binary);
+    if (!regular || !file) {
+        section.complain("file", "is not a file that can be read; it is looked for in the folder of the experiment");
+        return {};
+    }
+    if (size > most_bytes) {
+        section.complain("file", "must not be larger than 64 MB");
+        return {};
+    }
+    std::string text(static_cast<std::size_t>(size), '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    auto points = read_points(text, printable(*name), context.units, section.complaints());
+    if (points.empty()) return {};
+    return Input::ramps(std::move(points));
+}
+
+}  // namespace
+
+std::optional<Input> read_input(Section& section, const InputContext& context) {
+    const auto kind = section.choice("kind", names_of(input_kinds));
+    if (!kind) return {};
+    std::optional<Input> input;
+    switch (input_kinds[*kind].type) {
+        case InputType::constant:
+            input = read_constant(section);
+            break;
+        case InputType::steps:
+            if (auto points = read_list(section, 1, false)) input = Input::steps(std::move(*points));
+            break;
+        case InputType::ramps:
+            if (auto points = read_list(section, 2, true)) input = Input::ramps(std::move(*points));
+            break;
+        case InputType::sine:
+            input = read_sine(section, context.duration);
+            break;
+        case InputType::chirp:
+            input = read_chirp(section, context.duration);
+            break;
+        case InputType::csv:
+            input = read_csv(section, context);
+            break;
+    }
+    return input;
+}
+
+double lowest(const Input& input) {
+    if (input.kind == Input::Kind::constant || input.kind == Input::Kind::wave)
+        return input.wave.offset - std::abs(input.wave.amplitude);
+    double least = std::numeric_limits<double>::infinity();
+    for (const Point& point : input.points) least = std::min(least, point.value);
+    return input.kind == Input::Kind::steps && input.points.front().t > 0 ? std::min(least, 0.0) : least;
+}
+
+}  // namespace bristle::experiment

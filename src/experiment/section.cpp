@@ -1,0 +1,199 @@
+#include <experiment/section.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bristle::experiment {
+
+namespace {
+
+// Letters to insert, delete, change or swap with their neighbour to make one word of the other.
+std::size_t edits(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+        before.swap(last);
+        last.swap(row);
+    }
+    return last[b.size()];
+}
+
+std::string is_not(const std::string& wanted, const Node& node) {
+    return "must be " + wanted + ", is " + in_words(node.kind);
+}
+
+// One line of plain text: files may break lines, terminals and figures must not see control characters.
+std::optional<std::string> plain(std::string text) {
+    for (char& c : text) {
+        if (c == '\n' || c == '\t' || c == '\r') c = ' ';
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return {};
+    }
+    return text;
+}
+
+bool finite_number(const Node& node) { return node.is_number() && std::isfinite(node.number); }
+
+}  // namespace
+
+std::string described(const Parameter& p) {
+    std::string text = p.doc;
+    if (*p.unit && std::string_view(p.unit) != "1") text.append(", in ").append(p.unit);
+    return text.append("; ").append(p.bound.rule);
+}
+
+std::string listed(const std::vector<std::string>& words, const char* last) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text.append(i == 0 ? "" : i + 1 == words.size() ? last : ", ").append(words[i]);
+    return text;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& words) {
+    std::size_t fewest = std::max<std::size_t>(2, word.size() / 3) + 1;
+    const std::string* nearest = nullptr;
+    if (word.size() <= 40)  // longer ones are not slips of the finger
+        for (const std::string& known : words)
+            if (const std::size_t n = edits(word, known); n < fewest && n < std::max(word.size(), known.size())) {
+                fewest = n;
+                nearest = &known;
+            }
+    return nearest ? "; did you mean " + *nearest + "?" : "";
+}
+
+const Node* Section::find(const std::string& key) {
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+    return node_ ? node_->find(key) : nullptr;
+}
+
+Section Section::below(const std::string& key) {
+    const Node* node = find(key);
+    const bool section = !node || node->kind == Node::Kind::table;
+    if (!section) complain(key, is_not("a section: [" + full(key) + "]", *node));
+    Section below(section ? node : nullptr, full(key), complaints_);
+    below.told_ = !section;
+    return below;
+}
+
+std::optional<double> Section::number(const std::string& key) {
+    const Node* node = find(key);
+    if (!node) return {};
+    if (!node->is_number())
+        complain(key, is_not("a number", *node));
+    else if (!std::isfinite(node->number))
+        complain(key, "must be a finite number");
+    else
+        return node->number;
+    return {};
+}
+
+std::optional<double> Section::number(const Key& key) {
+    const Parameter& p = key.parameter;
+    if (!find(p.name)) {
+        if (!key.otherwise) missing(p.name, described(p));
+        return key.otherwise;
+    }
+    const auto x = number(std::string(p.name));
+    if (!x || p.bound.holds(*x)) return x;
+    complain(p.name, p.bound.rule, p.unit);
+    return {};
+}
+
+std::optional<std::string> Section::text(const std::string& key) {
+    const Node* node = find(key);
+    if (!node) return {};
+    if (node->kind != Node::Kind::string)
+        complain(key, is_not("a string", *node));
+    else if (auto clean = plain(node->text))
+        return clean;
+    else
+        complain(key, "must be plain text, without control characters");
+    return {};
+}
+
+std::optional<bool> Section::yes_or_no(const std::string& key) {
+    const Node* node = find(key);
+    if (!node) return {};
+    if (node->kind == Node::Kind::boolean) return node->number != 0;
+    complain(key, is_not("true or false", *node));
+    return {};
+}
+
+const Node* Section::list(const std::string& key) {
+    const Node* node = find(key);
+    if (!node || node->kind == Node::Kind::list) return node;
+    complain(key, is_not("a list", *node));
+    return nullptr;
+}
+
+std::optional<std::vector<std::pair<double, double>>> Section::pairs(const std::string& key) {
+    const Node* node = list(key);
+    if (!node) return {};
+    std::vector<std::pair<double, double>> pairs;
+    for (std::size_t i = 0; i < node->items.size(); ++i) {
+        const auto& [kind, number, text, items, names, place, line] = node->items[i];
+        if (kind == Node::Kind::list && items.size() == 2 && finite_number(items[0]) && finite_number(items[1]))
+            pairs.emplace_back(items[0].number, items[1].number);
+        else
+            complain_item(key, i, "must be two finite numbers, as in [0.1, 2.5]");
+    }
+    if (pairs.size() < node->items.size()) return {};
+    return pairs;
+}
+
+std::optional<std::size_t> Section::choice(const std::string& key, const std::vector<std::string>& words) {
+    if (!find(key)) {
+        missing(key, "one of " + listed(words));
+        return {};
+    }
+    const auto word = text(key);
+    if (!word) return {};
+    const auto found = std::find(words.begin(), words.end(), *word);
+    if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+    complain(key, "must be " + listed(words) + suggestion(*word, words));
+    return {};
+}
+std::optional<std::size_t> Section::choice(const std::string& key, const std::vector<std::string>& words,
+                                           std::size_t otherwise) {
+    return find(key) ? choice(key, words) : otherwise;
+}
+
+void Section::complain(std::string rule) {
+    if (told_) return;
+    complaints_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});
+}
+void Section::complain(const std::string& key, std::string rule, const char* unit) {
+    const Node* node = node_ ? node_->find(key) : nullptr;
+    complain_of(key, std::move(rule), !node ? "" : node->is_number() ? quantity(node->number, unit) : written(*node));
+}
+void Section::complain_of(const std::string& key, std::string rule, std::string value) {
+    const Node* node = node_ ? node_->find(key) : nullptr;
+    const Node* at = node ? node : node_;
+    complaints_.push_back(
+        {at ? at->place : "", at ? at->line : 0, printable(full(key)), std::move(rule), std::move(value)});
+}
+void Section::complain_item(const std::string& key, std::size_t index, std::string rule) {
+    const Node* node = node_ ? node_->find(key) : nullptr;
+    if (!node || index >= node->items.size()) return complain(key, std::move(rule));
+    const Node& item = node->items[index];
+    const std::string name = full(key) + "[" + std::to_string(index + 1) + "]";
+    complaints_.push_back({item.place, item.line, printable(name), std::move(rule), written(item)});
+}
+void Section::missing(const std::string& key, const std::string& what) { complain(key, "is missing: " + what); }
+
+void Section::close() {
+    if (!node_) return;
+    for (const std::string& name : node_->names) {
+        if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+        const std::string near = suggestion(name, known_);
+        complain(name, "is not a key here" + (near.empty() ? ";" : near) + " known: " + listed(known_, ", "));
+    }
+}
+
+}  // namespace bristle::experiment
