@@ -48,8 +48,9 @@ struct basic_advance : basic_motion<T> {
 
 template <class T>
 struct basic_coupling {
-    int substeps = 8;  // where the level changes; 1: none
-    T load = T(1);     // normal load [N]
+    int substeps = 8;     // where the level changes; 1: none
+    T load = T(1);        // normal load [N]
+    bool divided = false; // the caller has divided the step himself (parts_of): take it whole
 };
 
 // The largest number of evaluations of the law in one call of advance: a search takes at most 40 trials after at most 3 that
@@ -182,6 +183,15 @@ void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, 
 
 }  // namespace detail
 
+// Into how many equal parts advance divides a step: for callers who want to see each of them.
+template <class Law>
+int parts_of(const Contact<Law>& contact, const basic_motion<scalar_of<Law>>& from, scalar_of<Law> dt,
+             const basic_coupling<scalar_of<Law>>& how) noexcept {
+    const auto& zone = contact.zone();
+    const bool calm = zone.low == zone.high || detail::same_regime(zone, from.v, from.v + dt * from.a);
+    return calm || how.divided || how.substeps < 1 ? 1 : how.substeps;
+}
+
 // Advances the mass and the contact by dt [s]. NaN in the motion, the force, dt <= 0 or a load that is no number >= 0
 // returns NaN and leaves the contact as it was.
 template <class Law, class Drive>
@@ -195,10 +205,7 @@ basic_advance<scalar_of<Law>> advance(basic_mass<scalar_of<Law>> mass, Contact<L
     basic_advance<T> s;
     static_cast<basic_motion<T>&>(s) = from;
     const auto before = contact.state();
-    const auto& zone = contact.zone();
-    const T expected = from.v + dt * from.a;
-    const bool calm = zone.low == zone.high || detail::same_regime(zone, from.v, expected);
-    const int parts = calm || how.substeps < 1 ? 1 : how.substeps;
+    const int parts = parts_of(contact, from, dt, how);
     const bool sound =
         mass.mass > T(0) && isfinite(mass.mass) && dt > T(0) && isfinite(dt) && how.load >= T(0) && isfinite(how.load);
     const T part = dt / T(parts);

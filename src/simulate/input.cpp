@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 namespace bristle::simulate {
 
@@ -27,6 +28,18 @@ Piece Input::piece(double t) const {
     const Point& last = *(next - 1);
     if (kind == Kind::steps || next == points.end()) return {.offset = last.value};
     return {.offset = last.value, .slope = (next->value - last.value) / (next->t - last.t), .start = last.t};
+}
+
+bool Input::is_constant() const {
+    if (kind == Kind::constant) return true;
+    if (kind == Kind::wave) return wave.amplitude == 0;
+    return points.size() < 2;
+}
+
+double Input::period(double t_end) const {
+    const double fastest = std::max(std::abs(wave.omega), std::abs(wave.omega + 2 * wave.bend * t_end));
+    if (kind != Kind::wave || wave.amplitude == 0 || !(fastest > 0)) return std::numeric_limits<double>::infinity();
+    return 2 * std::numbers::pi / fastest;
 }
 
 }  // namespace bristle::simulate

@@ -1,150 +1,254 @@
-// The adaptive solver: Rodas5P with step-size control, located reversals of the contact's velocity, and samples from the
-// dense output. The loop allocates nothing; what it finds goes to an observer.
+// The adaptive solver: Rodas5P with step-size control and located changes of mode, and samples from the dense output. The
+// loop allocates nothing; what it finds goes to an observer.
 //
-// The right-hand side has a kink where the contact's velocity c changes sign. Within a step the side is frozen, so that the
-// right-hand side stays smooth; when a step ends on the other side, the zero of c is located on the dense output, the step
-// is taken again up to it, the side is decided there, and the solver restarts.
+// Within a step the mode is frozen, so that the right-hand side stays smooth. Where a guard has become negative at the middle or
+// the end of a step, its zero is located on the dense output, the step is taken again up to it, the mode is changed there, and
+// the solver goes on. Without that the order of the method is lost at every reversal of |v|.
 #pragma once
+#include <bristle/simulate/result.hpp>
+
 #include <algorithm>
 
 #include "stepper.hpp"
 
 namespace bristle::simulate {
 
-struct Statistics {
-    long steps = 0, rejected = 0, evaluations = 0, reversals = 0;
-};
-
+template <std::size_t N>
 struct Tolerance {
     double rtol = 1e-6;
-    Vector<4> atol{};   // per state, in its own unit
-    double energy = 0;  // smallest energy the ledger resolves to rtol [J]
+    Vector<N> atol{};        // per state, in its own unit
+    double energy = 0;       // smallest energy the ledger resolves to rtol [J]
+    double still = 0;        // contact velocities below it are not told from zero [m/s]
+    double force = 0;        // nor forces [N]
+    double longest = 1e300;  // step [s]
     long most_steps = 20'000'000;
+    bool locate = true;  // false: change the mode at the end of the step in which a guard failed (to show what that costs)
 };
 
-enum class Status { done, too_many_steps, step_too_small, not_finite };
+// What a solver tells while it runs.
+struct Deaf {
+    template <class Stepper>
+    bool step(const Stepper&, double, double) {  // accepted, from t over h, interpolated; false stops
+        return true;
+    }
+    void reversal(double) {}  // a located zero of the contact's velocity
+};
 
-// Integrates from (t, y) to t_end, where the input and the load are single pieces. h is the first step and holds the last
-// afterwards; 0 chooses one. Calls observe(stepper, t, h) after every accepted step, interpolated, and
-// reversal(t) at every located zero of the contact's velocity.
-template <class System, class Observe, class Reversal>
-Status integrate(System& system, double& t, typename Stepper<System>::State& y, double t_end, double& h,
-                 const Tolerance& tolerance, Statistics& statistics, const Observe& observe, const Reversal& reversal) {
-    constexpr std::size_t N = System::states;
-    Stepper<System> stepper;
-    Linear<N, System::quadratures> linear;
-    Vector<N> x;
-    const auto states = [&](const auto& from) {
-        for (std::size_t i = 0; i < N; ++i) x[i] = from[i];
+template <class System>
+class Solver {
+  public:
+    static constexpr std::size_t N = System::states, M = N + System::quadratures;
+    using State = typename Stepper<System>::State;
+
+    Solver(System& system, const Tolerance<N>& tolerance, Statistics& statistics)
+        : system_(system), tolerance_(tolerance), statistics_(statistics) {}
+
+    double t = 0;
+    State y{};
+    double h = 0;  // the next step; 0: choose one
+
+    // From where it stands to t_end; the input and the load are single pieces meanwhile.
+    template <class Observer>
+    Status run(double t_end, Observer& observer) {
+        const double span = t_end - t;
+        if (!(h > 0) || h > span) h = std::min(span, 1e-6 * span + 1e-9);
+        bool fresh = true, after_rejection = false;
+        double last_h = 0, last_error = 1;
+        int at_once = 0;  // changes of mode without a step between them
+        while (t < t_end) {
+            if (statistics_.steps + statistics_.rejected > tolerance_.most_steps) return Status::too_many_steps;
+            if (!(t + 0.1 * h > t)) return Status::step_too_small;
+            if (fresh) {
+                system_.linearise(t, states(y), linear_);
+                ++statistics_.evaluations;
+                fresh = false;
+            }
+            h = std::min(h, tolerance_.longest);
+            const bool last = t + 1.0001 * h >= t_end;
+            if (last) h = t_end - t;
+            double error = attempt(h);
+            if (!(error <= 1)) {
+                ++statistics_.rejected;
+                after_rejection = true;
+                h *= shrink(error);
+                if (!(h > 1e-300)) return Status::not_finite;
+                continue;
+            }
+            // Gustafsson's controller: the new step from this error and the one before
+            double factor = 0.9 * std::pow(std::max(error, 1e-4), -0.2);
+            if (last_h > 0)
+                factor = std::min(factor, 0.9 * (h / last_h) * std::pow(last_error / (error * error + 1e-300), 0.2));
+            factor = std::min(after_rejection ? 1.0 : 6.0, std::max(0.2, factor));
+            after_rejection = false;
+
+            stepper_.interpolate();
+            double taken = h;
+            const Failed failed = first_failed(h);
+            if (failed.guard >= 0 && failed.share <= 0) {  // the mode does not fit from here on
+                if (++at_once > 60) return Status::step_too_small;
+                reconsider(failed.guard, observer, at_once > 1);
+                fresh = true;
+                last_h = 0;
+                continue;
+            }
+            if (failed.guard >= 0 && failed.share < 1) {
+                taken = failed.share * h;
+                // a long step may have passed over all that happens near the zero: the shorter one has to stand the test
+                error = attempt(taken);
+                if (!(error <= 1)) {
+                    ++statistics_.rejected;
+                    after_rejection = true;
+                    h = taken * shrink(error);
+                    continue;
+                }
+                stepper_.interpolate();
+            }
+            if (!observer.step(stepper_, t, taken)) return Status::stopped;
+            ++statistics_.steps;
+            at_once = 0;
+            y = stepper_.y1();
+            t = last && taken == h ? t_end : t + taken;
+            last_error = std::max(error, 1e-2);
+            last_h = h;
+            fresh = true;
+            if (failed.guard >= 0) {
+                change_mode(failed.guard, observer);
+                last_h = 0;
+                factor = std::min(factor, 1.0);
+                h = std::max(taken, 0.1 * h);  // the way to the change says nothing about what comes after it
+            }
+            h *= factor;
+        }
+        return Status::done;
+    }
+
+    // Takes the mode that fits the start.
+    void settle() { system_.friction.settle(contact_states(y), system_.moment(t, y)); }
+    // The input has a corner: the mode may not fit any more.
+    void renew() {
+        const Moment at = system_.moment(t, y);
+        if constexpr (requires { system_.friction.slips; }) {  // elements that slip go on unless the motion turns
+            if (at.c * system_.friction.side > 0) return;
+        }
+        system_.friction.settle(contact_states(y), at);
+    }
+
+  private:
+    struct Failed {
+        int guard = -1;
+        double share = 2;  // of the step, where it fails; 0: from the start
     };
-    // The error estimate of the last step in units of the tolerance. The ledger is held to it too, or steps that suit the
-    // motion would be too long for its powers.
-    const auto norm = [&] {
+
+    template <class From>
+    static Vector<N> states(const From& from) {
+        return detail::part<N, double>(from, 0);
+    }
+    template <class From>
+    static auto contact_states(const From& from) {
+        return detail::part<System::n, double>(from, System::contact);
+    }
+    static double shrink(double error) { return error < 1e10 ? std::max(0.2, 0.9 * std::pow(error, -0.2)) : 0.1; }
+
+    // Takes the step and returns its error in units of the tolerance, infinite where it is not usable. The ledger is held to
+    // the tolerance too, or steps that suit the motion would be too long for its powers.
+    double attempt(double over) {
+        const bool usable = stepper_.step(system_, linear_, t, y, over);
+        statistics_.evaluations += 7;
         double sum = 0;
         for (std::size_t i = 0; i < N; ++i) {
             const double scale =
-                tolerance.atol[i] + tolerance.rtol * std::max(std::abs(y[i]), std::abs(stepper.y1()[i]));
-            sum += stepper.error(i) * stepper.error(i) / (scale * scale);
+                tolerance_.atol[i] + tolerance_.rtol * std::max(std::abs(y[i]), std::abs(stepper_.y1()[i]));
+            sum += stepper_.error(i) * stepper_.error(i) / (scale * scale);
         }
-        for (std::size_t i = N; i < Stepper<System>::M; ++i) {
-            const double scale = tolerance.rtol * (tolerance.energy + std::abs(stepper.y1()[i])) + 1e-300;
-            sum = std::max(sum, N * stepper.error(i) * stepper.error(i) / (scale * scale));
+        for (std::size_t i = N; i < M; ++i) {
+            const double scale = tolerance_.rtol * (tolerance_.energy + std::abs(stepper_.y1()[i])) + 1e-300;
+            sum = std::max(sum, N * stepper_.error(i) * stepper_.error(i) / (scale * scale));
         }
-        return std::sqrt(sum / N);
-    };
-    const auto shrink = [](double by) { return by < 1e10 ? std::max(0.2, 0.9 * std::pow(by, -0.2)) : 0.1; };
-    const double span = t_end - t;
-    if (!(h > 0) || h > span) h = std::min(span, 1e-6 * span + 1e-9);
-    bool fresh = true, after_rejection = false;
-    double last_h = 0, last_error = 1;
-    while (t < t_end) {
-        if (statistics.steps + statistics.rejected > tolerance.most_steps) return Status::too_many_steps;
-        if (!(t + 0.1 * h > t)) return Status::step_too_small;
-        if (fresh) {
-            states(y);
-            system.linearise(t, x, linear);
-            ++statistics.evaluations;
-            fresh = false;
-        }
-        const bool last = t + 1.0001 * h >= t_end;
-        if (last) h = t_end - t;
-        const bool usable = stepper.step(system, linear, t, y, h);
-        statistics.evaluations += 7;
-        double error = norm();
-        if (!usable || !(error <= 1)) {
-            ++statistics.rejected;
-            after_rejection = true;
-            h *= usable ? shrink(error) : 0.1;
-            if (!(h > 1e-300)) return Status::not_finite;
-            continue;
-        }
-        // Gustafsson's controller: the new step from this error and the one before
-        double factor = 0.9 * std::pow(std::max(error, 1e-4), -0.2);
-        if (last_h > 0)
-            factor = std::min(factor, 0.9 * (h / last_h) * std::pow(last_error / (error * error + 1e-300), 0.2));
-        factor = std::min(after_rejection ? 1.0 : 6.0, std::max(0.2, factor));
-        after_rejection = false;
-
-        double taken = h;
-        bool turned = false;
-        states(stepper.y1());
-        if (system.side * system.contact_velocity(t + h, x) < 0) {
-            // the zero of c on the dense output, by regula falsi with halving, then a step that ends there
-            stepper.interpolate();
-            double low = 0, high = 1, share = 0.5;
-            const auto c = [&](double s) {
-                Vector<N> here;
-                for (std::size_t i = 0; i < N; ++i) here[i] = stepper.at(i, s);
-                return system.side * system.contact_velocity(t + s * h, here);
-            };
-            double at_low = c(0), at_high = c(1);
-            for (int i = 0; i < 60 && high - low > 1e-15; ++i) {
-                share = at_low > 0 ? (low * at_high - high * at_low) / (at_high - at_low) : 0.5 * (low + high);
-                if (!(share > low && share < high)) share = 0.5 * (low + high);
-                const double now = c(share);
-                if (now == 0) break;
-                if (now > 0) {
-                    if (low > 0) at_high *= 0.5;
-                    low = share;
-                    at_low = now;
-                } else {
-                    if (high < 1) at_low *= 0.5;
-                    high = share;
-                    at_high = now;
-                }
-            }
-            taken = share * h;
-            // a long step may have passed over all that happens near c = 0: the shorter one has to stand the test as well
-            const bool fine = stepper.step(system, linear, t, y, taken);
-            statistics.evaluations += 7;
-            error = norm();
-            if (!fine || !(error <= 1)) {
-                ++statistics.rejected;
-                after_rejection = true;
-                h = taken * (fine ? shrink(error) : 0.1);
-                continue;
-            }
-            turned = true;
-        }
-        stepper.interpolate();
-        observe(stepper, t, taken);
-        ++statistics.steps;
-        y = stepper.y1();
-        t = last && !turned ? t_end : t + taken;
-        last_error = std::max(error, 1e-2);
-        last_h = h;
-        fresh = true;
-        if (turned) {
-            ++statistics.reversals;
-            reversal(t);
-            system.turn(t, y);
-            last_h = 0;
-            factor = std::min(factor, 1.0);
-            h = taken;
-        }
-        h *= factor;
+        const double error = std::sqrt(sum / N);
+        return usable && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
     }
-    return Status::done;
-}
+
+    double guard(int i, double share, double over) const {
+        if (share <= 0) return system_.friction.guard(i, contact_states(y), system_.moment(t, y));
+        State at;
+        for (std::size_t j = 0; j < M; ++j) at[j] = share >= 1 ? stepper_.y1()[j] : stepper_.at(j, share);
+        return system_.friction.guard(i, contact_states(at), system_.moment(t + share * over, at));
+    }
+    // How far a guard may fail before it counts.
+    double slack(int i) const {
+        const Watch what = system_.friction.watches(i);
+        return what == Watch::velocity ? tolerance_.still : what == Watch::force ? tolerance_.force : 0;
+    }
+
+    Failed first_failed(double over) const {
+        Failed first;
+        for (int i = 0; i < system_.friction.guards(); ++i) {
+            const double at_end = guard(i, 1, over), at_middle = guard(i, 0.5, over);
+            if (at_end >= -slack(i) && at_middle >= -slack(i)) continue;
+            const double share = tolerance_.locate ? locate(i, at_middle < -slack(i) ? 0.5 : 1.0, over) : 1.0;
+            if (share < first.share) first = {i, share};
+        }
+        return first;
+    }
+    // Where guard i passes through zero before `to`, by regula falsi with halving (Illinois).
+    double locate(int i, double to, double over) const {
+        double low = 0, at_low = guard(i, 0, over);
+        for (const double probe : {1e-3, 0.1, 0.5})
+            if (!(at_low > 0) && probe < to) at_low = guard(i, low = probe, over);
+        if (!(at_low > 0)) return 0;
+        double high = to, at_high = guard(i, to, over), share = to;
+        int last_side = 0;
+        for (int k = 0; k < 100 && high - low > 1e-15; ++k) {
+            share = (low * at_high - high * at_low) / (at_high - at_low);
+            if (!(share > low && share < high)) share = 0.5 * (low + high);
+            const double now = guard(i, share, over);
+            if (now == 0) break;
+            if (now > 0) {
+                low = share;
+                at_low = now;
+                if (last_side > 0) at_high *= 0.5;
+                last_side = 1;
+            } else {
+                high = share;
+                at_high = now;
+                if (last_side < 0) at_low *= 0.5;
+                last_side = -1;
+            }
+        }
+        return share;
+    }
+
+    // Guard 0 is the side of c unless c is held.
+    bool turns(int i) const { return i == 0 && !system_.friction.held(); }
+    template <class Observer>
+    void change_mode(int i, Observer& observer) {
+        if (turns(i)) {
+            ++statistics_.reversals;
+            observer.reversal(t);
+            if (tolerance_.locate) system_.stop(t, y);
+        }
+        system_.friction.cross(i, contact_states(y), system_.moment(t, y));
+    }
+    // The mode did not fit from the start of the step: c = 0 and it goes the other way than thought, or it has passed through
+    // zero so slowly that rounding hid it.
+    template <class Observer>
+    void reconsider(int i, Observer& observer, bool again) {
+        const Moment at = system_.moment(t, y);
+        if (turns(i) && at.c != 0) {
+            ++statistics_.reversals;
+            observer.reversal(t);
+        }
+        if (turns(i) && (again || at.c != 0 || !System::dry))
+            system_.friction.flip();
+        else
+            system_.friction.cross(i, contact_states(y), at);
+    }
+
+    System& system_;
+    const Tolerance<N>& tolerance_;
+    Statistics& statistics_;
+    Stepper<System> stepper_;
+    Linear<N, System::quadratures> linear_;
+};
 
 }  // namespace bristle::simulate

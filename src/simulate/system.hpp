@@ -1,37 +1,25 @@
-// The equations of a rig with one bristle, for a solver: y = (q, v, z) or (q, v, z, I), the side of the contact's velocity
-// held fixed, and the two powers of the energy ledger as quadratures.
+// The equations of a rig with one contact, for a solver: states, their rates in the present mode, guards, and the two powers
+// of the energy ledger as quadratures.
 //
+// RigSystem         y = (q, v, z..., I)
 //   q' = drift + sense v,   M v' = pull(q, v, I) + u(t) - ratio F,   z' = rate(z, c),   I' = q - target,   c = ratio v + belt(t)
-//   supplied power: what puller, force, controller and belt do;   dissipated power: F c - dH/dt
+//   held: v' = -belt'/ratio, and F is the force that does it
+// PrescribedSystem  y = (x, z...)
+//   x' = c(t) given,   z' = rate(z, c)
+// Quadratures: supplied power (puller, force, controller, belt; and the load where changing it works on bent bristles), and
+// dissipated power F c - dH/dt.
 #pragma once
-#include <bristle/contact.hpp>
 #include <bristle/simulate/input.hpp>
 #include <bristle/simulate/rig.hpp>
 
-#include <array>
+#include "friction.hpp"
 
 namespace bristle::simulate {
 
 template <std::size_t N>
 using Vector = std::array<double, N>;
 
-// Rate and force of a one-bristle law at an instant, from one evaluation of its curve, on the side s of v = 0.
-template <class S>
-struct Instant {
-    S rate, force;
-};
-template <BristleLaw Law, class S>
-Instant<S> instant(const Law& law, const S& s, const S& z, const S& v, const S& load) {
-    const bool on_all = law.load_on == LoadOn::all;
-    const S on_curve = on_all ? S(1) : load, on_force = on_all ? load : S(1);
-    const S h = grip_on(detail::curve_of(law), s, v).conductance * (law.sigma0 / on_curve);
-    const S rate = v - h * z;
-    S viscous = S(0);
-    if constexpr (requires { law.sigma2; }) viscous = viscous_on(law, s, v);
-    return {rate, on_force * (law.sigma0 * z + law.damping(v) * rate + viscous)};
-}
-
-// Where the linearisation of a step is needed: f, J = df/dy, df/dt and the same of the quadratures.
+// What a step needs at its start: f, J = df/dy, df/dt and the same of the quadratures.
 template <std::size_t N, std::size_t Q>
 struct Linear {
     Vector<N> f, ft;
@@ -40,63 +28,174 @@ struct Linear {
     std::array<Vector<N>, Q> W;
 };
 
-template <class Law, std::size_t N, bool Ledger>
-struct BristleSystem {
-    static constexpr std::size_t states = N, quadratures = Ledger ? 2 : 0;
-    const Law& law;
-    const Rig& rig;
-    Piece input, load;
-    double side;
+namespace detail {
 
+template <std::size_t n, class To, class From>
+std::array<To, n> part(const From& y, std::size_t first) {
+    std::array<To, n> out;
+    for (std::size_t i = 0; i < n; ++i) out[i] = y[first + i];
+    return out;
+}
+
+// Linearises system.rates by dual numbers over all states and time.
+template <class System, std::size_t N, std::size_t Q>
+void linearise_by_duals(const System& system, double t, const Vector<N>& y, Linear<N, Q>& out) {
+    using D = Dual<double, N + 1>;
+    std::array<D, N> u, f;
+    std::array<D, Q> w;
+    for (std::size_t i = 0; i < N; ++i) u[i] = D::variable(y[i], i);
+    system.rates(D::variable(t, N), u, f, w);
+    for (std::size_t i = 0; i < N; ++i) {
+        out.f[i] = f[i].v;
+        out.ft[i] = f[i].d[N];
+        for (std::size_t j = 0; j < N; ++j) out.J[i][j] = f[i].d[j];
+    }
+    for (std::size_t i = 0; i < Q; ++i) {
+        out.w[i] = w[i].v;
+        out.wt[i] = w[i].d[N];
+        for (std::size_t j = 0; j < N; ++j) out.W[i][j] = w[i].d[j];
+    }
+}
+
+}  // namespace detail
+
+// The work that a changing load does on bent bristles: dH/dN dN/dt.
+template <class F, class S, std::size_t n>
+S load_power(const F& friction, const std::array<S, n>& z, const Piece& load, const S& t) {
+    if (friction.law.load_on == LoadOn::curve || (load.slope == 0 && load.amplitude == 0)) return S(0);
+    return friction.stored(z, S(1)) * load.rate(t);
+}
+
+template <class Law, bool Integral, bool Ledger>
+struct RigSystem {
+    static constexpr std::size_t n = Friction<Law>::states, states = 2 + n + Integral, quadratures = Ledger ? 2 : 0,
+                                 contact = 2;  // where the contact's states begin
+    static constexpr std::size_t N = states;
+    static constexpr bool dry = SticksExactly<Law>;
+    const Rig& rig;
+    Friction<Law> friction;
+    Piece input, load{.offset = 1};
+
+    RigSystem(const Law& law, const Rig& r) : rig(r), friction(law) {}
+
+    template <class S>
+    S contact_velocity(const S& t, const S& v) const {
+        return rig.ratio * v + rig.belt(t);
+    }
+    // The friction force under which c does not change.
+    template <class S>
+    S hold(const S& t, const S& pull) const {
+        return (pull + input.value(t) + rig.inertia / rig.ratio * rig.belt_rate(t)) * (1 / rig.ratio);
+    }
     // f and the quadratures, generic in the scalar: the same text is evaluated and differentiated.
     template <class S>
     void rates(const S& t, const std::array<S, N>& y, std::array<S, N>& f, std::array<S, quadratures>& w) const {
-        const S &q = y[0], &v = y[1], &z = y[2], integral = N == 4 ? y[N - 1] : S(0);
-        const S belt = rig.belt(t), c = rig.ratio * v + belt, u = input.value(t);
-        const auto [rate, force] = instant(law, S(side), z, c, load.value(t));
-        const S pull = rig.pull(q, v, integral);
+        const S &q = y[0], &v = y[1], integral = Integral ? y[N - 1] : S(0);
+        const auto z = detail::part<n, S>(y, contact);
+        const S c = contact_velocity(t, v), N_load = load.value(t), pull = rig.pull(q, v, integral);
+        Answer<S, n> a;
+        if (friction.held()) {
+            a.force = hold(t, pull);
+            if constexpr (requires { friction.held_rate(z, c, a.force, N_load); })
+                a.rate = friction.held_rate(z, c, a.force, N_load);
+            f[1] = rig.belt_rate(t) * (-1 / rig.ratio);
+        } else {
+            a = friction.answer(z, c, N_load);
+            f[1] = (pull + input.value(t) - rig.ratio * a.force) * (1 / rig.inertia);
+        }
         f[0] = rig.drift + rig.sense * v;
-        f[1] = (pull + u - rig.ratio * force) * (1 / rig.inertia);
-        f[2] = rate;
-        if constexpr (N == 4) f[N - 1] = q - rig.target;
+        for (std::size_t i = 0; i < n; ++i) f[contact + i] = a.rate[i];
+        if constexpr (Integral) f[N - 1] = q - rig.target;
         if constexpr (Ledger) {
-            const double N_force = law.load_on == LoadOn::all ? value(load.value(t)) : 1.0;
-            w[0] = rig.supplied(q, v, integral, u) + belt * force;
-            w[1] = force * c - N_force * law.sigma0 * z * rate;
+            w[0] = rig.supplied(q, v, integral, S(input.value(t))) + rig.belt(t) * a.force +
+                   load_power(friction, z, load, t);
+            w[1] = a.force * c - friction.stored_power(z, a.rate, N_load);
         }
     }
-    void rates(double t, const Vector<N>& y, Vector<N>& f, Vector<quadratures>& w) const { rates<double>(t, y, f, w); }
 
+    // The law alone is differentiated by dual numbers, in its own few variables; the rig is linear apart from sin q.
     void linearise(double t, const Vector<N>& y, Linear<N, quadratures>& out) const {
-        using D = Dual<double, N + 1>;
-        std::array<D, N> u, f;
-        std::array<D, quadratures> w;
-        for (std::size_t i = 0; i < N; ++i) u[i] = D::variable(y[i], i);
-        rates<D>(D::variable(t, N), u, f, w);
-        for (std::size_t i = 0; i < N; ++i) {
-            out.f[i] = f[i].v;
-            out.ft[i] = f[i].d[N];
-            for (std::size_t j = 0; j < N; ++j) out.J[i][j] = f[i].d[j];
+        if (Ledger || friction.held() || load.slope != 0 || load.amplitude != 0)
+            return detail::linearise_by_duals(*this, t, y, out);
+        using D = Dual<double, n + 1>;
+        std::array<D, n> z;
+        for (std::size_t i = 0; i < n; ++i) z[i] = D::variable(y[contact + i], i);
+        const auto a = friction.answer(z, D::variable(contact_velocity(t, y[1]), n), D(load.offset));
+        const double by_mass = 1 / rig.inertia, belt_rate = rig.belt_rate(t);
+        const double integral = Integral ? y[N - 1] : 0.0;
+        for (auto& row : out.J)
+            for (double& x : row) x = 0;
+        out.f[0] = rig.drift + rig.sense * y[1];
+        out.J[0][1] = rig.sense;
+        out.ft[0] = 0;
+        out.f[1] = (rig.pull(y[0], y[1], integral) + input.value(t) - rig.ratio * a.force.v) * by_mass;
+        out.J[1][0] = (rig.kq + (rig.ks == 0 ? 0 : rig.ks * std::cos(y[0]))) * by_mass;
+        out.J[1][1] = (rig.kv - rig.ratio * rig.ratio * a.force.d[n]) * by_mass;
+        out.ft[1] = (input.rate(t) - rig.ratio * a.force.d[n] * belt_rate) * by_mass;
+        for (std::size_t i = 0; i < n; ++i) {
+            out.J[1][contact + i] = -rig.ratio * a.force.d[i] * by_mass;
+            out.f[contact + i] = a.rate[i].v;
+            out.ft[contact + i] = a.rate[i].d[n] * belt_rate;
+            out.J[contact + i][1] = rig.ratio * a.rate[i].d[n];
+            for (std::size_t j = 0; j < n; ++j) out.J[contact + i][contact + j] = a.rate[i].d[j];
         }
-        for (std::size_t i = 0; i < quadratures; ++i) {
-            out.w[i] = w[i].v;
-            out.wt[i] = w[i].d[N];
-            for (std::size_t j = 0; j < N; ++j) out.W[i][j] = w[i].d[j];
+        if constexpr (Integral) {
+            out.f[N - 1] = y[0] - rig.target;
+            out.ft[N - 1] = 0;
+            out.J[N - 1][0] = 1;
+            out.J[1][N - 1] = rig.kI * by_mass;
         }
     }
-    // Where the law has its kink.
-    double contact_velocity(double t, const Vector<N>& y) const { return rig.ratio * y[1] + rig.belt(t); }
-    // At a zero of the contact's velocity: puts v there exactly and takes the side it moves to.
-    template <class Full>
-    void turn(double t, Full& y) {
+
+    template <class Y>
+    Moment moment(double t, const Y& y) const {
+        const double pull = rig.pull(y[0], y[1], Integral ? y[N - 1] : 0.0);
+        return {contact_velocity(t, y[1]), load.value(t), true, hold(t, pull), 0};
+    }
+    // Puts the contact's velocity to zero exactly, where it has been located.
+    template <class Y>
+    void stop(double t, Y& y) const {
         y[1] = -rig.belt(t) / rig.ratio;
-        Vector<N> x, f;
-        Vector<quadratures> w;
-        for (std::size_t i = 0; i < N; ++i) x[i] = y[i];
-        rates(t, x, f, w);
-        const double rise = rig.ratio * f[1] + rig.belt_rate(t);
-        side = rise < 0 ? -1 : 1;
     }
+};
+
+template <class Law, bool Ledger>
+struct PrescribedSystem {
+    static constexpr std::size_t n = Friction<Law>::states, states = 1 + n, quadratures = Ledger ? 2 : 0, contact = 1;
+    static constexpr std::size_t N = states;
+    static constexpr bool dry = false;  // nothing to hold
+    Friction<Law> friction;
+    bool displacement;  // what the input means
+    Piece input, load{.offset = 1};
+
+    PrescribedSystem(const Law& law, bool is_displacement) : friction(law), displacement(is_displacement) {}
+
+    template <class S>
+    S contact_velocity(const S& t) const {
+        return displacement ? input.rate(t) : input.value(t);
+    }
+    template <class S>
+    void rates(const S& t, const std::array<S, N>& y, std::array<S, N>& f, std::array<S, quadratures>& w) const {
+        const auto z = detail::part<n, S>(y, contact);
+        const S c = contact_velocity(t), N_load = load.value(t);
+        const auto a = friction.answer(z, c, N_load);
+        f[0] = c;
+        for (std::size_t i = 0; i < n; ++i) f[contact + i] = a.rate[i];
+        if constexpr (Ledger) {
+            w[0] = a.force * c + load_power(friction, z, load, t);
+            w[1] = a.force * c - friction.stored_power(z, a.rate, N_load);
+        }
+    }
+    void linearise(double t, const Vector<N>& y, Linear<N, quadratures>& out) const {
+        detail::linearise_by_duals(*this, t, y, out);
+    }
+    template <class Y>
+    Moment moment(double t, const Y&) const {
+        const auto c = contact_velocity(Dual<double, 1>::variable(t));
+        return {c.v, load.value(t), false, 0, c.d[0]};
+    }
+    template <class Y>
+    void stop(double, Y&) const {}
 };
 
 }  // namespace bristle::simulate

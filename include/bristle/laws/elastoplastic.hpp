@@ -96,18 +96,26 @@ T travelled(T e1, T r1, T tau, T share) noexcept {
 
 }  // namespace detail
 
+// dz/dt with the side s of v fixed, under a load > 0 on the curve.
 template <class T, class Curve, class Extra, class S>
-S rate(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
-    if (lets_go(law.sigma0, loads(law, load).on_curve)) return S(0);  // without load there is nothing to move
-    const S g = level(law.curve, v) * loads(law, load).on_curve;
-    const S s = side(v) * z * (law.sigma0 / g), share = law.elastic_share(level(law.curve, v));
+S rate_on(const basic_elastoplastic<T, Curve, Extra>& law, const S& s, const S& z, const S& v,
+          const S& on_curve) noexcept {
+    const S g = s * grip_on(law.curve, s, v).steady;
+    const S part = s * z * law.sigma0 / (g * on_curve), share = law.elastic_share(g);
     const S slowed = choose(
-        s <= share, [&] { return S(1); },
+        part <= share, [&] { return S(1); },
         [&] {
             return choose(
-                s >= S(1), [&] { return S(1) - s; }, [&] { return detail::plastic_rate(S(S(1) - s), share); });
+                part >= S(1), [&] { return S(1) - part; },
+                [&] { return detail::plastic_rate(S(S(1) - part), share); });
         });
     return v * slowed;
+}
+template <class T, class Curve, class Extra, class S>
+S rate(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
+    const T on_curve = loads(law, load).on_curve;
+    // without load there is nothing to move
+    return lets_go(law.sigma0, on_curve) ? S(0) : rate_on(law, side(v), z, v, S(on_curve));
 }
 
 template <class T, class Curve, class Extra, class S>

@@ -23,7 +23,12 @@ struct Piece {
         const S line = offset + slope * (t - start);
         return amplitude == 0 ? line : line + amplitude * sin(S(phase + t * (omega + bend * t)));
     }
-    double rate(double t) const { return value(Dual<double, 1>::variable(t)).d[0]; }
+    template <class S>
+    S rate(const S& t) const {
+        return amplitude == 0
+                   ? S(slope)
+                   : slope + amplitude * (omega + 2 * bend * t) * cos(S(phase + t * (omega + bend * t)));
+    }
 };
 
 struct Point {
@@ -53,6 +58,10 @@ struct Input {
     double next_corner(double t) const;
     // The smooth function that holds on [t, next_corner(t)).
     Piece piece(double t) const;
+    // Does not change.
+    bool is_constant() const;
+    // The shortest period of a wave up to t_end; infinity where there is none.
+    double period(double t_end) const;
 };
 
 }  // namespace bristle::simulate

@@ -71,7 +71,10 @@ struct Rig {
     S belt(const S& t) const {
         return belt_speed == 0 ? S(0) : belt_speed * (S(1) - exp(S(-t / belt_time)));
     }
-    double belt_rate(double t) const { return belt_speed == 0 ? 0 : belt_speed / belt_time * std::exp(-t / belt_time); }
+    template <class S>
+    S belt_rate(const S& t) const {
+        return belt_speed == 0 ? S(0) : belt_speed / belt_time * exp(S(-t / belt_time));
+    }
     template <class S>
     S pull(const S& q, const S& v, const S& I) const {
         const S line = k0 + kq * q + kv * v + kI * I;

@@ -1,0 +1,167 @@
+// The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs, with a recorder listening.
+#pragma once
+#include "integrate.hpp"
+#include "ledger.hpp"
+#include "nominal.hpp"
+#include "recorder.hpp"
+#include "simulate_law.hpp"
+
+namespace bristle::simulate {
+
+// The contact's states, also put into the snapshot: as many as the law has, which may be fewer than there is room for.
+template <class System, class Y>
+auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
+    const auto z = detail::part<System::n, double>(y, System::contact);
+    if constexpr (requires { system.friction.count(); })
+        p.contact_states = int(system.friction.count());
+    else
+        p.contact_states = int(System::n);
+    for (std::size_t i = 0; i < System::n; ++i) p.z[i] = z[i];
+    return z;
+}
+
+// What a system looks like at an instant. y: states, then supplied and dissipated energy.
+template <class Law, bool Integral, bool Ledger, class Y>
+Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, const Y& y) {
+    using System = RigSystem<Law, Integral, Ledger>;
+    const Rig& rig = system.rig;
+    Snapshot p;
+    p.t = t;
+    p.position = y[0];
+    p.velocity = y[1];
+    p.x = rig.sense > 0 ? y[0] : rig.drift * t - y[0];  // from where an unstretched spring would hold it at t = 0
+    const auto z = contact_states_of(system, y, p);
+    if constexpr (Integral) p.integral = y[System::N - 1];
+    const Moment at = system.moment(t, y);
+    p.slip = at.c;
+    p.load = at.load;
+    p.belt = rig.belt(t);
+    p.u = system.input.value(t);
+    if (system.friction.held()) {
+        p.F = at.hold;
+        if constexpr (requires { system.friction.held_rate(z, at.c, at.hold, at.load)[0]; } && System::n == 1)
+            p.dz = system.friction.held_rate(z, at.c, at.hold, at.load)[0];
+    } else {
+        const auto a = system.friction.answer(z, at.c, at.load);
+        p.F = a.force;
+        if constexpr (System::n == 1) p.dz = a.rate[0];
+    }
+    p.stored = system.friction.stored(z, at.load);
+    if constexpr (Ledger) p.heat = y[System::N + 1];
+    return p;
+}
+template <class Law, bool Ledger, class Y>
+Snapshot snapshot_of(const PrescribedSystem<Law, Ledger>& system, double t, const Y& y) {
+    using System = PrescribedSystem<Law, Ledger>;
+    Snapshot p;
+    p.t = t;
+    p.position = p.x = system.displacement ? system.input.value(t) : y[0];
+    const auto z = contact_states_of(system, y, p);
+    const Moment at = system.moment(t, y);
+    p.velocity = p.slip = at.c;
+    p.load = at.load;
+    const auto a = system.friction.answer(z, at.c, at.load);
+    p.F = SticksExactly<Law> && at.c == 0 ? 0 : a.force;  // at rest nothing tells what there is to hold
+    if constexpr (System::n == 1) p.dz = a.rate[0];
+    p.stored = system.friction.stored(z, at.load);
+    if constexpr (Ledger) p.heat = y[System::N + 1];
+    return p;
+}
+
+template <class System>
+struct Listener {
+    const System& system;
+    Recorder& recorder;
+    template <class S>
+    bool step(const S& stepper, double t, double h) {
+        return recorder.step(t, t + h, [&](double at) {
+            typename S::State y;
+            const double share = std::min(1.0, (at - t) / h);
+            for (std::size_t i = 0; i < S::M; ++i) y[i] = share == 1 ? stepper.y1()[i] : stepper.at(i, share);
+            return snapshot_of(system, at, y);
+        });
+    }
+    void reversal(double t) { recorder.reversal(t); }
+};
+
+// How far a step may reach: waves are not stepped over.
+inline double longest_step(const Setup& setup) {
+    const double d = setup.run.duration;
+    return 0.125 * std::min({setup.input.period(d), setup.load.period(d), 8 * d});
+}
+inline double next_corner(const Setup& setup, double t) {
+    return std::min({setup.run.duration, setup.input.next_corner(t), setup.load.next_corner(t)});
+}
+
+template <class System>
+Result solve(System system, const Setup& setup, const Vector<System::N>& start, const Tolerance<System::N>& tolerance,
+             const Progress& progress) {
+    Result result;
+    Recorder recorder(setup, progress);
+    Listener<System> listener{system, recorder};
+    Solver<System> solver(system, tolerance, result.statistics);
+    for (std::size_t i = 0; i < System::N; ++i) solver.y[i] = start[i];
+    Snapshot first;
+    while (solver.t < setup.run.duration && result.status == Status::done) {
+        system.input = setup.input.piece(solver.t);
+        system.load = setup.load.piece(solver.t);
+        if (solver.t == 0) {
+            solver.settle();
+            recorder.start(first = snapshot_of(system, 0, solver.y));
+        } else {
+            solver.renew();
+        }
+        result.status = solver.run(next_corner(setup, solver.t), listener);
+    }
+    if (result.status == Status::done)
+        recorder.finish(result);
+    else {
+        result.message = failure(result.status, solver.t);
+        recorder.give_up(result);
+    }
+    result.energy.supplied = solver.y[System::N];
+    result.energy.dissipated = solver.y[System::N + 1];
+    close_books(result.energy, setup, first, snapshot_of(system, solver.t, solver.y), recorder.most_stored());
+    return result;
+}
+
+// Calls use(system, start, tolerance) with the system of this law on the rig.
+template <class Law, class Use>
+Result with_system(const Law& law, const Setup& setup, const Use& use) {
+    const Nominal size = nominal(law, setup, setup.load.piece(0).value(0.0));
+    const auto names = state_names(setup.law, setup.type);
+    const bool prescribed = setup.type == RigType::prescribed;
+    const auto run = [&](auto system) {
+        using System = decltype(system);
+        const double factor = setup.run.atol;
+        Tolerance<System::N> tolerance{.rtol = setup.run.rtol,
+                                       .energy = size.energy,
+                                       .still = 1e-6 * factor * size.slip,
+                                       .force = 0.1 * setup.run.rtol * size.force,
+                                       .longest = longest_step(setup)};
+        for (double& atol : tolerance.atol) atol = factor * size.contact_state;
+        tolerance.atol[0] = factor * size.position;
+        if (!prescribed) tolerance.atol[1] = factor * size.velocity;
+        if (setup.type == RigType::pid_servo) tolerance.atol[System::N - 1] = factor * size.integral;
+        Vector<System::N> start{};
+        if (prescribed && setup.quantity == Quantity::displacement) start[0] = setup.input.piece(0).value(0.0);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            // the integral comes last, after as many elements as the system has room for
+            const std::size_t place = names[i].name == "integral" ? System::N - 1 : i + (prescribed ? 1 : 0);
+            start[place] = start_of(setup, names[i].name);
+        }
+        return use(system, start, tolerance);
+    };
+    if (prescribed) return run(PrescribedSystem<Law, true>(law, setup.quantity == Quantity::displacement));
+    if (setup.type == RigType::pid_servo) return run(RigSystem<Law, true, true>(law, setup.rig));
+    return run(RigSystem<Law, false, true>(law, setup.rig));
+}
+
+template <class Law>
+Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& progress) {
+    return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
+        return solve(system, setup, start, tolerance, progress);
+    });
+}
+
+}  // namespace bristle::simulate

@@ -1,0 +1,121 @@
+#include "cvode.hpp"
+
+#ifdef BRISTLE_HAS_CVODE
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#endif
+
+namespace bristle::simulate {
+
+#ifdef BRISTLE_HAS_CVODE
+
+bool has_cvode() { return true; }
+
+namespace {
+
+const CvodeProblem& problem_of(void* data) { return *static_cast<const CvodeProblem*>(data); }
+
+int rates(double t, N_Vector y, N_Vector f, void* data) {
+    problem_of(data).rates(t, N_VGetArrayPointer(y), N_VGetArrayPointer(f));
+    return 0;
+}
+int jacobian(double t, N_Vector y, N_Vector, SUNMatrix J, void* data, N_Vector, N_Vector, N_Vector) {
+    problem_of(data).jacobian(t, N_VGetArrayPointer(y), SUNDenseMatrix_Data(J));
+    return 0;
+}
+int contact_velocity(double t, N_Vector y, double* c, void* data) {
+    *c = problem_of(data).contact_velocity(t, N_VGetArrayPointer(y));
+    return 0;
+}
+
+// Everything CVODE hands out, given back in one place.
+struct Session {
+    SUNContext context = nullptr;
+    N_Vector y = nullptr, atol = nullptr, work = nullptr;
+    SUNMatrix matrix = nullptr;
+    SUNLinearSolver linear = nullptr;
+    void* memory = nullptr;
+    explicit Session(CvodeProblem& problem) {
+        const auto size = sunindextype(problem.y.size());
+        SUNContext_Create(nullptr, &context);
+        y = N_VNew_Serial(size, context);
+        atol = N_VNew_Serial(size, context);
+        work = N_VNew_Serial(size, context);
+        std::copy(problem.y.begin(), problem.y.end(), N_VGetArrayPointer(y));
+        std::copy(problem.atol.begin(), problem.atol.end(), N_VGetArrayPointer(atol));
+        memory = CVodeCreate(CV_BDF, context);
+        CVodeInit(memory, rates, problem.t, y);
+        CVodeSetErrFile(memory, nullptr);  // the status says it
+        CVodeSVtolerances(memory, problem.rtol, atol);
+        matrix = SUNDenseMatrix(size, size, context);
+        linear = SUNLinSol_Dense(y, matrix, context);
+        CVodeSetLinearSolver(memory, linear, matrix);
+        CVodeSetJacFn(memory, jacobian);
+        CVodeSetUserData(memory, &problem);
+        CVodeSetMaxStep(memory, problem.longest);
+        CVodeSetMaxNumSteps(memory, -1);
+        CVodeRootInit(memory, 1, contact_velocity);
+        CVodeSetNoInactiveRootWarn(memory);
+    }
+    ~Session() {
+        CVodeFree(&memory);
+        SUNLinSolFree(linear);
+        SUNMatDestroy(matrix);
+        for (N_Vector v : {y, atol, work}) N_VDestroy(v);
+        SUNContext_Free(&context);
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+};
+
+}  // namespace
+
+Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
+    constexpr long most_steps = 20'000'000;
+    Session session(problem);
+    CVodeSetStopTime(session.memory, t_end);
+    Status status = Status::done;
+    const auto at = [&](double t, double* out) {
+        CVodeGetDky(session.memory, t, 0, session.work);
+        const double* y = N_VGetArrayPointer(session.work);
+        std::copy(y, y + problem.y.size(), out);
+    };
+    while (problem.t < t_end && status == Status::done) {
+        double reached = problem.t;
+        const int flag = CVode(session.memory, t_end, session.y, &reached, CV_ONE_STEP);
+        if (flag < 0) {
+            status = flag == CV_TOO_MUCH_WORK ? Status::too_many_steps : Status::step_too_small;
+            break;
+        }
+        if (!problem.step(problem.t, reached, at)) status = Status::stopped;
+        if (flag == CV_ROOT_RETURN && reached > 0) {
+            problem.reversal(reached);
+            ++statistics.reversals;
+        }
+        problem.t = reached;
+        long steps = 0;
+        CVodeGetNumSteps(session.memory, &steps);
+        if (steps > most_steps) status = Status::too_many_steps;
+    }
+    long steps = 0, rejected = 0, evaluations = 0;
+    CVodeGetNumSteps(session.memory, &steps);
+    CVodeGetNumErrTestFails(session.memory, &rejected);
+    CVodeGetNumRhsEvals(session.memory, &evaluations);
+    statistics.steps += steps;
+    statistics.rejected += rejected;
+    statistics.evaluations += evaluations;
+    const double* y = N_VGetArrayPointer(session.y);
+    std::copy(y, y + problem.y.size(), problem.y.begin());
+    return status;
+}
+
+#else
+
+bool has_cvode() { return false; }
+Status run_cvode(CvodeProblem&, double, Statistics&) { return Status::refused; }
+
+#endif
+
+}  // namespace bristle::simulate

@@ -1,0 +1,111 @@
+// The method cvode: the same equations handed to CVODE (SUNDIALS), as a referee. Only for laws whose right-hand side is
+// continuous. Where SUNDIALS is not there at build time the method says so.
+#pragma once
+#include <bristle/simulate/error.hpp>
+
+#include "adaptive.hpp"
+
+namespace bristle::simulate {
+
+// A problem without types: rates and Jacobian (by columns) at (t, y), the contact's velocity, and a listener for steps.
+struct CvodeProblem {
+    std::vector<double> y, atol;
+    double t = 0, rtol = 1e-6, longest = 0;
+    std::function<void(double t, const double* y, double* f)> rates;
+    std::function<void(double t, const double* y, double* columns)> jacobian;
+    std::function<double(double t, const double* y)> contact_velocity;
+    // an accepted step from t0 to t1; at(t, y) fills in the solution; false stops
+    using At = std::function<void(double t, double* y)>;
+    std::function<bool(double t0, double t1, const At& at)> step;
+    std::function<void(double t)> reversal;
+};
+// Advances the problem to t_end, where its equations are smooth in t. CVODE BDF with its dense solver.
+Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics);
+
+template <class Law>
+inline constexpr bool is_continuous = OneBristle<Law> || (StaticLaw<Law> && !SticksExactly<Law>);
+
+template <class System>
+Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>& start,
+                      const Tolerance<System::N>& tolerance, const Progress& progress) {
+    constexpr std::size_t N = System::N, M = N + 2;
+    Result result;
+    Recorder recorder(setup, progress);
+    const auto state = [](const double* y) {
+        Vector<M> out;
+        for (std::size_t i = 0; i < M; ++i) out[i] = y[i];
+        return out;
+    };
+    // the side is not frozen here: CVODE sees the law as it is
+    const auto face = [&](double t, const double* y) {
+        system.friction.side = system.moment(t, state(y)).c < 0 ? -1 : 1;
+        return detail::part<N, double>(y, 0);
+    };
+    CvodeProblem problem;
+    problem.y.assign(M, 0);
+    problem.atol.assign(M, tolerance.rtol * tolerance.energy);
+    for (std::size_t i = 0; i < N; ++i) {
+        problem.y[i] = start[i];
+        problem.atol[i] = tolerance.atol[i];
+    }
+    problem.rtol = tolerance.rtol;
+    problem.longest = tolerance.longest;
+    problem.rates = [&](double t, const double* y, double* f) {
+        Vector<N> rates;
+        Vector<2> powers;
+        system.rates(t, face(t, y), rates, powers);
+        for (std::size_t i = 0; i < M; ++i) f[i] = i < N ? rates[i] : powers[i - N];
+    };
+    problem.jacobian = [&](double t, const double* y, double* columns) {
+        Linear<N, 2> linear;
+        system.linearise(t, face(t, y), linear);
+        for (std::size_t i = 0; i < M; ++i)
+            for (std::size_t j = 0; j < M; ++j)
+                columns[j * M + i] = j >= N ? 0 : i < N ? linear.J[i][j] : linear.W[i - N][j];
+    };
+    problem.contact_velocity = [&](double t, const double* y) { return system.moment(t, state(y)).c; };
+    const auto snapshot = [&](double t, const double* y) {
+        face(t, y);
+        return snapshot_of(system, t, state(y));
+    };
+    problem.step = [&](double t0, double t1, const CvodeProblem::At& at) {
+        return recorder.step(t0, t1, [&](double t) {
+            double y[M];
+            at(t, y);
+            return snapshot(t, y);
+        });
+    };
+    problem.reversal = [&](double t) { recorder.reversal(t); };
+    Snapshot first;
+    while (problem.t < setup.run.duration && result.status == Status::done) {
+        system.input = setup.input.piece(problem.t);
+        system.load = setup.load.piece(problem.t);
+        if (problem.t == 0) recorder.start(first = snapshot(0, problem.y.data()));
+        result.status = run_cvode(problem, next_corner(setup, problem.t), result.statistics);
+    }
+    if (result.status == Status::done)
+        recorder.finish(result);
+    else {
+        result.message = failure(result.status, problem.t);
+        recorder.give_up(result);
+    }
+    result.energy.supplied = problem.y[N];
+    result.energy.dissipated = problem.y[N + 1];
+    close_books(result.energy, setup, first, snapshot(problem.t, problem.y.data()), recorder.most_stored());
+    return result;
+}
+
+template <class Law>
+Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress) {
+    if constexpr (!is_continuous<Law>)
+        throw Error("the method cvode cannot follow a law that switches (" + std::string(kind_of(setup.law)) +
+                    "): use run.method = \"adaptive\", which locates the switches");
+    else if (!has_cvode())
+        throw Error("this build has no CVODE: install libsundials-dev and build again, or use run.method = \"adaptive\"");
+    else
+        return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
+            return solve_by_cvode(system, setup, start, tolerance, progress);
+        });
+}
+
+}  // namespace bristle::simulate

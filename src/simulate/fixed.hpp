@@ -1,0 +1,271 @@
+// The methods with a fixed step.
+//
+// coupled: the core's advance(). The contact's own coordinate moves: a rig with velocity v, ratio r and belt b has there the mass
+// M/r^2, the velocity c = r v + b and the force (pull + u)/r. The belt's speed is held over each step at its mean, so that the
+// frame is inertial meanwhile and the energy balance stays exact: the books below are kept with the middle of every part of a
+// step, independently of those of the core, and their residual is rounding.
+// explicit: what many simulators do, for comparison: v+ from the force at the start of the step (sigma1 and sigma2 implicit, the
+// bristle frozen), then the bristle moved exactly with the old velocity. Its residual is what that coupling makes or loses.
+#pragma once
+#include <bristle/coupled.hpp>
+
+#include "adaptive.hpp"
+
+namespace bristle::simulate {
+
+// sin(d)/d
+template <class S>
+S cardinal_sine(const S& d) {
+    return d * d < S(1e-7) ? S(1) - d * d * (1.0 / 6) : S(sin(d) / d);
+}
+
+// A rig in the contact's coordinate, over one part of a step: tau long, from (q, I), the belt moving at b.
+struct Part {
+    const Rig& rig;
+    double tau, q, integral, b;
+    template <class S>
+    S end(const S& way) const {  // q after the contact has moved by way
+        return q + rig.drift * tau + rig.sense * (way - b * tau) * (1 / rig.ratio);
+    }
+    template <class S>
+    S middle(const S& way) const {
+        return 0.5 * (q + end(way));
+    }
+    template <class S>
+    S velocity(const S& way) const {
+        return (way * (1 / tau) - b) * (1 / rig.ratio);
+    }
+    template <class S>
+    S integral_middle(const S& way) const {
+        return integral + 0.5 * tau * (middle(way) - rig.target);
+    }
+    // The mean force of spring, gravity and controller: each at the middle, gravity by its discrete gradient.
+    template <class S>
+    S pull(const S& way) const {
+        const S mid = middle(way), line = rig.k0 + rig.kq * mid + rig.kv * velocity(way) + rig.kI * integral_middle(way);
+        return rig.ks == 0 ? line : line + rig.ks * sin(mid) * cardinal_sine(S(0.5 * (end(way) - q)));
+    }
+    double supplied(double way, double u, double friction) const {
+        const double v = velocity(way), controller = rig.has_integral ? pull(way) * v : 0;
+        return tau * (u * v + rig.drift * rig.spring * middle(way) + controller + b * friction);
+    }
+};
+
+template <class Law>
+class FixedStep {
+  public:
+    FixedStep(const Law& law, const Setup& setup) : setup_(setup), rig_(setup.rig), contact_(law) {
+        const auto name = [&](const char* key) { return start_of(setup, key); };
+        const RigKind& kind = rig_of(setup.type);
+        if (setup.type != RigType::prescribed) {
+            q_ = name(kind.position);
+            v_ = name(kind.velocity);
+            integral_ = name("integral");
+        } else if (setup.quantity == Quantity::displacement) {
+            q_ = setup.input.piece(0).value(0.0);
+        }
+        auto state = contact_.state();
+        if constexpr (requires { state.z; }) state.z = name("z");
+        if constexpr (requires { state.F; })
+            for (int i = 0; i < law.count(); ++i) state.F[i] = start_of(setup, std::string("F").append(std::to_string(i + 1)));
+        if constexpr (RemembersVelocity<Law>) state.v = rig_.ratio * v_ + rig_.belt(0.0);
+        contact_.set(state);
+        load_ = setup.load.piece(0).value(0.0);
+        look(0, setup.type == RigType::prescribed ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false, 0);
+    }
+
+    const Snapshot& snapshot() const { return now_; }
+    Energy energy;
+    long evaluations = 0;
+
+    // Advances from t to t + dt. False if a number is not finite.
+    bool step(double t, double dt) {
+        const double middle = t + 0.5 * dt;
+        new_load(setup_.load.piece(middle).value(middle));
+        if (setup_.type == RigType::prescribed) return follow(t, dt);
+        return setup_.run.method == Method::coupled ? couple(t, dt) : push(t, dt);
+    }
+
+  private:
+    double input(double t) const { return setup_.input.piece(t).value(t); }
+    double prescribed_velocity(double t) const {
+        const Piece piece = setup_.input.piece(t);
+        return setup_.quantity == Quantity::displacement ? piece.rate(t) : piece.value(t);
+    }
+    // The load jumps between steps; what that does to bent bristles is work from outside.
+    void new_load(double load) {
+        energy.supplied += contact_.stored(load) - contact_.stored(load_);
+        load_ = load;
+    }
+
+    bool couple(double t, double dt) {
+        const double b = belt_mean(t, dt);
+        const basic_coupling<double> how{.load = load_};
+        const double mass = rig_.inertia / (rig_.ratio * rig_.ratio);
+        motion_.v = rig_.ratio * v_ + b;
+        const int parts = parts_of(contact_, motion_, dt, how);
+        double force = 0;
+        bool stuck = false;
+        for (int i = 0; i < parts; ++i) {
+            const Part part{rig_, dt / parts, q_, integral_, b};
+            const double start = t + i * part.tau;
+            motion_.x = 0;
+            const auto drive = [&](const auto& in) {
+                return (part.pull(in.x1 - in.x0) + input(start + in.t)) * (1 / rig_.ratio);
+            };
+            const auto done = advance(Mass{mass}, contact_, motion_, drive, part.tau, {.load = load_, .divided = true});
+            if (!std::isfinite(done.v)) return false;
+            motion_ = done;
+            evaluations += done.evaluations;
+            energy.supplied += part.supplied(done.x, input(start + 0.5 * part.tau), done.force);
+            energy.dissipated += done.dissipation;
+            energy.numerical += done.numerical;
+            integral_ += part.tau * (part.middle(done.x) - rig_.target) * rig_.has_integral;
+            q_ = part.end(done.x);
+            force = done.force;
+            stuck = done.stuck;
+        }
+        v_ = (motion_.v - b) / rig_.ratio;
+        look(t + dt, rig_.ratio * v_ + rig_.belt(t + dt), stuck, force);
+        return true;
+    }
+    bool push(double t, double dt) {
+        const double c = rig_.ratio * v_ + rig_.belt(t), u = input(t);
+        const double damping = stick_damping(contact_.law(), load_);
+        const double force = force_at(c, false, 0);
+        // M (v+ - v)/dt = pull + u - ratio (F + damping ratio (v+ - v))
+        const double share = 1 + dt * rig_.ratio * rig_.ratio * damping / rig_.inertia;
+        const double change =
+            dt / rig_.inertia * (rig_.pull(q_, v_, integral_) + u - rig_.ratio * force) / share;
+        const double used = force + damping * rig_.ratio * change;
+        const Step<double> moved = contact_.step(c, dt, load_);
+        v_ += change;
+        const double q = q_;
+        q_ += dt * (rig_.drift + rig_.sense * v_);
+        energy.supplied += dt * (rig_.supplied(0.5 * (q + q_), v_, integral_, u) + rig_.belt(t + 0.5 * dt) * used);
+        integral_ += dt * (q_ - rig_.target) * rig_.has_integral;
+        energy.dissipated += moved.dissipation;
+        ++evaluations;
+        look(t + dt, rig_.ratio * v_ + rig_.belt(t + dt), false, 0);
+        return std::isfinite(v_) && std::isfinite(moved.force);
+    }
+    bool follow(double t, double dt) {
+        const double before = q_, x = setup_.quantity == Quantity::displacement ? input(t + dt) : before;
+        const double v = setup_.quantity == Quantity::displacement ? (x - before) / dt : input(t + 0.5 * dt);
+        const Step<double> moved = contact_.step(v, dt, load_);
+        q_ = setup_.quantity == Quantity::displacement ? x : before + dt * v;
+        energy.supplied += moved.work;
+        energy.dissipated += moved.dissipation;
+        ++evaluations;
+        look(t + dt, prescribed_velocity(t + dt), moved.stuck, moved.stuck ? 0 : moved.force_end);
+        return std::isfinite(moved.force);
+    }
+    // The belt's mean speed over a step: its way is belt_speed (t + belt_time exp(-t/belt_time)).
+    double belt_mean(double t, double dt) const {
+        if (rig_.belt_speed == 0) return 0;
+        const double x = dt / rig_.belt_time;
+        return rig_.belt_speed * (1 + std::exp(-t / rig_.belt_time) * std::expm1(-x) / x);
+    }
+
+    // The friction force at this instant.
+    double force_at(double c, bool stuck, double mean) const {
+        const Law& law = contact_.law();
+        const auto& state = contact_.state();
+        if constexpr (StaticLaw<Law>)
+            return stuck ? mean : SticksExactly<Law> && c == 0 ? 0 : force(law, c, load_);
+        else if constexpr (RemembersVelocity<Law>)
+            return force(law, state.z, c, load_, sign0(motion_.a));
+        else if constexpr (requires { state.z; })
+            return force(law, state.z, c, load_);
+        else
+            return force(law, state, c, load_);
+    }
+    void look(double t, double c, bool stuck, double mean) {
+        now_ = {};
+        now_.t = t;
+        now_.position = q_;
+        now_.velocity = setup_.type == RigType::prescribed ? c : v_;
+        now_.x = rig_.sense > 0 || setup_.type == RigType::prescribed ? q_ : rig_.drift * t - q_;
+        const auto& state = contact_.state();
+        if constexpr (requires { state.z; }) {
+            now_.contact_states = 1;
+            now_.z[0] = state.z;
+            if constexpr (RemembersVelocity<Law>)
+                now_.dz = rate(contact_.law(), state.z, c, load_, sign0(motion_.a));
+            else
+                now_.dz = rate(contact_.law(), state.z, c, load_);
+        } else if constexpr (requires { state.F; }) {
+            now_.contact_states = contact_.law().count();
+            for (std::size_t i = 0; i < most_elements; ++i) now_.z[i] = state.F[i];
+        }
+        now_.integral = integral_;
+        now_.F = force_at(c, stuck, mean);
+        now_.u = input(t);
+        now_.slip = c;
+        now_.belt = rig_.belt(t);
+        now_.load = load_;
+        now_.heat = energy.dissipated;
+        now_.stored = contact_.stored(load_);
+    }
+
+    const Setup& setup_;
+    const Rig& rig_;
+    Contact<Law> contact_;
+    double q_ = 0, v_ = 0, integral_ = 0, load_ = 1;
+    Motion motion_;  // in the contact's coordinate
+    Snapshot now_;
+};
+
+// Straight between two snapshots.
+inline Snapshot between(const Snapshot& a, const Snapshot& b, double t) {
+    const double share = (t - a.t) / (b.t - a.t);
+    if (share >= 1) return b;
+    Snapshot p = b;
+    for (const auto member : {&Snapshot::position, &Snapshot::velocity, &Snapshot::x, &Snapshot::integral, &Snapshot::F,
+                              &Snapshot::dz, &Snapshot::u, &Snapshot::slip, &Snapshot::belt, &Snapshot::load,
+                              &Snapshot::heat, &Snapshot::stored})
+        p.*member = a.*member + share * (b.*member - a.*member);
+    for (std::size_t i = 0; i < p.z.size(); ++i) p.z[i] = a.z[i] + share * (b.z[i] - a.z[i]);
+    p.t = t;
+    return p;
+}
+
+template <class Law>
+Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progress) {
+    Result result;
+    Recorder recorder(setup, progress);
+    FixedStep<Law> rig(law, setup);
+    const Snapshot first = rig.snapshot();
+    recorder.start(first);
+    const double duration = setup.run.duration;
+    const long steps = std::max(1L, std::lround(std::ceil(duration / setup.run.step * (1 - 1e-12))));
+    double t = 0;
+    for (long i = 0; i < steps && result.status == Status::done; ++i) {
+        const double end = i == steps - 1 ? duration : double(i + 1) * setup.run.step;
+        const Snapshot before = rig.snapshot();
+        if (!rig.step(t, end - t)) {
+            result.status = Status::not_finite;
+            break;
+        }
+        ++result.statistics.steps;
+        const Snapshot& now = rig.snapshot();
+        if (before.slip * now.slip < 0 || (now.slip == 0 && before.slip != 0)) {
+            recorder.reversal(t + (end - t) * before.slip / (before.slip - now.slip));
+            ++result.statistics.reversals;
+        }
+        if (!recorder.step(t, end, [&](double at) { return between(before, now, at); })) result.status = Status::stopped;
+        t = end;
+    }
+    result.statistics.evaluations = rig.evaluations;
+    if (result.status == Status::done) {
+        recorder.finish(result);
+    } else {
+        result.message = failure(result.status, t);
+        recorder.give_up(result);
+    }
+    result.energy = rig.energy;
+    close_books(result.energy, setup, first, rig.snapshot(), recorder.most_stored());
+    return result;
+}
+
+}  // namespace bristle::simulate

@@ -1,0 +1,336 @@
+// A law as the solver sees it: smooth equations while its discrete mode is frozen, and guards that tell when the mode ends.
+//
+//   Friction<Law> f{law};
+//   f.answer(z, c, load)             rates of its states z and the friction force, in the present mode; any scalar
+//   f.stored_power(z, rate, load)    d/dt of the stored energy at constant load         [W]
+//   f.stored(z, load)                the stored energy                                   [J]
+//   f.guards()                       how many guards watch the present mode
+//   f.guard(i, z, at)                > 0 while the mode is right; it ends where a guard passes through zero
+//   f.watches(i)                     what guard i measures, so that rounding is not taken for a change
+//   f.cross(i, z, at)                guard i has passed: take the next mode
+//   f.settle(z, at)                  take the mode that fits the present moment
+//   f.held()                         the contact does not accelerate: c is constant and the force is what holds it there
+//   f.held_rate(z, c, force, load)   rates of the states meanwhile
+// c is the contact's velocity. What a mode cannot know it is told (Moment): the force that would keep c constant, or, where the
+// motion is prescribed, how fast c changes.
+//
+// Modes: all laws: the side of c (guard 0). Dry static laws: slip either way, or held. Hysteretic: dc/dt > 0, < 0, or held,
+// and the side of w. Maxwell-slip: stick or slip of each element. Kinks that are only in the second derivative (elasto-plastic,
+// the min and max rules of a) are left to the error control.
+#pragma once
+#include <bristle/contact.hpp>
+
+#include <array>
+
+namespace bristle::simulate {
+
+// What surrounds the contact at a moment.
+struct Moment {
+    double c, load;
+    bool free;    // false: the motion is prescribed
+    double hold;  // free: the friction force that would keep c constant [N]
+    double rise;  // prescribed: dc/dt [m/s^2]
+};
+
+enum class Watch { velocity, force, other };
+
+template <class S, std::size_t n>
+struct Answer {
+    std::array<S, n> rate;
+    S force;
+};
+
+template <class S>
+struct SplitLoad {
+    S on_curve, on_force;
+};
+template <class Law, class S>
+SplitLoad<S> split(const Law& law, const S& load) {
+    return law.load_on == LoadOn::all ? SplitLoad<S>{S(1), load} : SplitLoad<S>{load, S(1)};
+}
+
+// The side of c: where c moves, its sign; at c = 0 the way it is about to go, given the force at rest.
+inline double side_at(const Moment& at, double force_at_rest) {
+    if (at.c != 0) return at.c < 0 ? -1 : 1;
+    return (at.free ? at.hold - force_at_rest : at.rise) < 0 ? -1 : 1;
+}
+
+// What laws without a held mode share: one guard, the side of c.
+struct OneSide {
+    double side = 1;
+    int guards() const { return 1; }
+    static constexpr Watch watches(int) { return Watch::velocity; }
+    static constexpr bool held() { return false; }
+    void flip() { side = -side; }
+};
+
+template <class Law>
+struct Friction;
+
+// ---- one bristle: LuGre and its relatives, Dahl, elasto-plastic -----------------------------------------------------
+
+template <class Law>
+concept OneBristle = (BristleLaw<Law> && !RemembersVelocity<Law>) || requires(Law law) { law.kappa; };
+
+template <OneBristle Law>
+struct Friction<Law> : OneSide {
+    static constexpr std::size_t states = 1;
+    const Law& law;
+    explicit Friction(const Law& l) : law(l) {}
+
+    template <class S>
+    Answer<S, 1> answer(const std::array<S, 1>& z, const S& c, const S& load) const {
+        const auto n = split(law, load);
+        const S s = S(side);
+        S rate, damping, viscous = S(0);
+        if constexpr (BristleLaw<Law>) {
+            rate = c - grip_on(bristle::detail::curve_of(law), s, c).conductance * (law.sigma0 / n.on_curve) * z[0];
+            damping = law.damping(c);
+        } else {
+            rate = rate_on(law, s, z[0], c, n.on_curve);
+            damping = S(law.sigma1);
+        }
+        if constexpr (requires { law.sigma2; }) viscous = viscous_on(law, s, c);
+        return {{rate}, n.on_force * (law.sigma0 * z[0] + damping * rate + viscous)};
+    }
+    template <class S>
+    S stored_power(const std::array<S, 1>& z, const std::array<S, 1>& rate, const S& load) const {
+        return split(law, load).on_force * law.sigma0 * z[0] * rate[0];
+    }
+    template <class S>
+    S stored(const std::array<S, 1>& z, const S& load) const {
+        return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
+    }
+    double guard(int, const std::array<double, 1>&, const Moment& at) const { return side * at.c; }
+    void cross(int, const std::array<double, 1>& z, const Moment& at) { settle(z, at); }
+    void settle(const std::array<double, 1>& z, const Moment& at) {
+        side = side_at(at, at.c != 0 ? 0 : answer(z, at.c, at.load).force);
+    }
+};
+
+// ---- no bristle, smooth at c = 0 -------------------------------------------------------------------------------------
+
+template <class Law>
+struct StaticFriction {
+    static constexpr std::size_t states = 0;
+    const Law& law;
+    double side = 1;
+    explicit StaticFriction(const Law& l) : law(l) {}
+
+    template <class S>
+    Answer<S, 0> answer(const std::array<S, 0>&, const S& c, const S& load) const {
+        const auto n = split(law, load);
+        return {{}, n.on_force * (n.on_curve * grip_on(law.curve, S(side), c).steady + viscous_on(law, S(side), c))};
+    }
+    template <class S>
+    S stored_power(const std::array<S, 0>&, const std::array<S, 0>&, const S&) const {
+        return S(0);
+    }
+    template <class S>
+    S stored(const std::array<S, 0>&, const S&) const {
+        return S(0);
+    }
+    void flip() { side = -side; }
+};
+
+template <StaticLaw Law>
+struct Friction<Law> : StaticFriction<Law> {
+    using StaticFriction<Law>::StaticFriction, StaticFriction<Law>::side;
+    int guards() const { return 1; }
+    static constexpr Watch watches(int) { return Watch::velocity; }
+    static constexpr bool held() { return false; }
+    double guard(int, const std::array<double, 0>&, const Moment& at) const { return side * at.c; }
+    void cross(int, const std::array<double, 0>& z, const Moment& at) { settle(z, at); }
+    void settle(const std::array<double, 0>& z, const Moment& at) {
+        side = side_at(at, at.c != 0 ? 0 : this->answer(z, at.c, at.load).force);
+    }
+};
+
+// ---- no bristle, dry: slip with a fixed sign, a located stop, stick while the holding force allows it ----------------
+
+template <SticksExactly Law>
+struct Friction<Law> : StaticFriction<Law> {
+    using StaticFriction<Law>::StaticFriction, StaticFriction<Law>::side, StaticFriction<Law>::law;
+    bool stuck = false;
+    int guards() const { return stuck ? 2 : 1; }
+    Watch watches(int) const { return stuck ? Watch::force : Watch::velocity; }
+    bool held() const { return stuck; }
+    template <class S>
+    std::array<S, 0> held_rate(const std::array<S, 0>&, const S&, const S&, const S&) const {
+        return {};
+    }
+    double guard(int i, const std::array<double, 0>&, const Moment& at) const {
+        if (!stuck) return side * at.c;
+        return i == 0 ? holding_force(law, 1.0, at.load) - at.hold : at.hold + holding_force(law, -1.0, at.load);
+    }
+    void cross(int i, const std::array<double, 0>& z, const Moment& at) {
+        if (!stuck) return settle(z, at);
+        stuck = false;
+        side = i == 0 ? 1 : -1;
+    }
+    void settle(const std::array<double, 0>&, const Moment& at) {
+        stuck = at.free && at.c == 0 && at.hold <= holding_force(law, 1.0, at.load) &&
+                -at.hold <= holding_force(law, -1.0, at.load);
+        if (!stuck) side = side_at(at, 0);
+    }
+};
+
+// ---- hysteretic: the branch follows the sign of dc/dt ------------------------------------------------------------------
+
+template <BristleLaw Law>
+requires RemembersVelocity<Law>
+struct Friction<Law> {
+    static constexpr std::size_t states = 1;
+    using State = std::array<double, 1>;
+    const Law& law;
+    double side = 1, w_side = 1;
+    double branch = 1;  // sign of dc/dt; 0: c is held by the rig (prescribed)
+    bool stuck = false;
+    bool follows_force = true;  // free: dc/dt follows from the forces
+    explicit Friction(const Law& l) : law(l) {}
+
+    template <class S>
+    S shifted(const S& z, const S& c, double b) const {
+        return c + b * law.shift(z);
+    }
+    template <class S>
+    S rate(const S& z, const S& c, const S& on_curve, double b, double sign_of_w) const {
+        const S w = shifted(z, c, b), g = side * grip_on(law.curve, S(side), c).steady * on_curve;
+        return w - law.sigma0 * (sign_of_w * w) * z / g;
+    }
+    template <class S>
+    Answer<S, 1> answer(const std::array<S, 1>& z, const S& c, const S& load) const {
+        const auto n = split(law, load);
+        const S r = rate(z[0], c, n.on_curve, branch, w_side);
+        return {{r}, n.on_force * (law.sigma0 * z[0] + law.sigma1 * r + viscous_on(law, S(side), c))};
+    }
+    template <class S>
+    S stored_power(const std::array<S, 1>& z, const std::array<S, 1>& r, const S& load) const {
+        return split(law, load).on_force * law.sigma0 * z[0] * r[0];
+    }
+    template <class S>
+    S stored(const std::array<S, 1>& z, const S& load) const {
+        return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
+    }
+    // c held: the branch is whatever makes the force hold, so the rate follows from the force.
+    template <class S>
+    std::array<S, 1> held_rate(const std::array<S, 1>& z, const S& c, const S& force, const S& load) const {
+        return {(force / split(law, load).on_force - law.sigma0 * z[0] - viscous_on(law, S(side), c)) / law.sigma1};
+    }
+    // The force on branch b, whatever the mode.
+    double force_on(double b, double z, const Moment& at) const {
+        const auto n = split(law, at.load);
+        const double w = shifted(z, at.c, b), r = rate(z, at.c, n.on_curve, b, w < 0 ? -1 : 1);
+        return n.on_force * (law.sigma0 * z + law.sigma1 * r + viscous_on(law, side, at.c));
+    }
+    int guards() const { return stuck ? 2 : branch != 0 ? 3 : 2; }
+    Watch watches(int i) const { return stuck || (i == 2 && follows_force) ? Watch::force : i < 2 ? Watch::velocity : Watch::other; }
+    bool held() const { return stuck; }
+    double guard(int i, const State& z, const Moment& at) const {
+        if (stuck) return i == 0 ? force_on(1, z[0], at) - at.hold : at.hold - force_on(-1, z[0], at);
+        if (i == 0) return side * at.c;
+        if (i == 1) return w_side * shifted(z[0], at.c, branch);
+        return branch * (at.free ? at.hold - answer(z, at.c, at.load).force : at.rise);
+    }
+    void cross(int i, const State& z, const Moment& at) {
+        if (stuck) {
+            stuck = false;
+            branch = i == 0 ? 1 : -1;
+            w_side = shifted(z[0], at.c, branch) < 0 ? -1 : 1;
+        } else if (i == 0) {
+            side = -side;
+        } else if (i == 1) {
+            w_side = -w_side;
+        } else {
+            // dc/dt = 0: held, unless the other branch takes over at once
+            stuck = at.free && branch * (at.hold - force_on(-branch, z[0], at)) >= 0;
+            if (stuck) return;
+            branch = -branch;
+            w_side = shifted(z[0], at.c, branch) < 0 ? -1 : 1;
+        }
+    }
+    void settle(const State& z, const Moment& at) {
+        if (at.c != 0) side = at.c < 0 ? -1 : 1;
+        follows_force = at.free;
+        if (at.free) {
+            const bool rises = at.hold > force_on(1, z[0], at), falls = at.hold < force_on(-1, z[0], at);
+            stuck = !rises && !falls;
+            if (rises != falls) branch = rises ? 1 : -1;  // where both fit, as before
+        } else {
+            branch = at.rise > 0 ? 1 : at.rise < 0 ? -1 : 0;
+        }
+        if (at.c == 0) side = branch < 0 ? -1 : 1;
+        w_side = shifted(z[0], at.c, branch) < 0 ? -1 : 1;
+    }
+    void flip() { side = -side; }
+};
+
+// ---- Maxwell-slip: every element sticks or slips ------------------------------------------------------------------------
+
+template <class Curve, class Extra>
+struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
+    using Law = basic_maxwell_slip<double, Curve, Extra>;
+    static constexpr std::size_t states = most_elements;
+    using State = std::array<double, states>;
+    const Law& law;
+    double side = 1;
+    std::array<bool, states> slips{};
+    explicit Friction(const Law& l) : law(l) {}
+    std::size_t count() const { return std::size_t(law.count()); }
+
+    template <class S>
+    Answer<S, states> answer(const std::array<S, states>& F, const S& c, const S& load) const {
+        const auto n = split(law, load);
+        const S level = side * grip_on(law.curve, S(side), c).steady * n.on_curve;
+        Answer<S, states> out{};
+        S sum = viscous_on(law, S(side), c);
+        for (std::size_t i = 0; i < count(); ++i) {
+            out.rate[i] = slips[i] ? S(law.C * (law.nu[i] * side - F[i] / level)) : S(law.k[i] * c);
+            sum = sum + F[i];
+        }
+        out.force = n.on_force * sum;
+        return out;
+    }
+    template <class S>
+    S stored_power(const std::array<S, states>& F, const std::array<S, states>& rate, const S& load) const {
+        S sum = S(0);
+        for (std::size_t i = 0; i < count(); ++i) sum = sum + F[i] * rate[i] * (1 / law.k[i]);
+        return split(law, load).on_force * sum;
+    }
+    template <class S>
+    S stored(const std::array<S, states>& F, const S& load) const {
+        S sum = S(0);
+        for (std::size_t i = 0; i < count(); ++i) sum = sum + F[i] * F[i] * (0.5 / law.k[i]);
+        return split(law, load).on_force * sum;
+    }
+    int guards() const { return 1 + law.count(); }
+    static constexpr Watch watches(int i) { return i == 0 ? Watch::velocity : Watch::force; }
+    static constexpr bool held() { return false; }
+    double guard(int i, const State& F, const Moment& at) const {
+        if (i == 0) return side * at.c;
+        const auto e = std::size_t(i - 1);
+        if (slips[e]) return 1;
+        return law.nu[e] * level(at) - side * F[e];
+    }
+    void cross(int i, const State& F, const Moment& at) {
+        if (i == 0)
+            settle(F, at);
+        else
+            slips[std::size_t(i - 1)] = true;
+    }
+    // Where c changes sign all elements stick.
+    void settle(const State& F, const Moment& at) {
+        double sum = 0;
+        for (std::size_t i = 0; i < count(); ++i) sum += F[i];
+        side = side_at(at, split(law, at.load).on_force * sum);
+        for (std::size_t i = 0; i < count(); ++i) slips[i] = at.c != 0 && side * F[i] >= law.nu[i] * level(at);
+    }
+    void flip() { side = -side; }
+
+  private:
+    double level(const Moment& at) const {
+        return side * grip_on(law.curve, side, at.c).steady * split(law, at.load).on_curve;
+    }
+};
+
+}  // namespace bristle::simulate

@@ -1,0 +1,87 @@
+#include "hybrid_run.hpp"
+
+#include <bristle/simulate/error.hpp>
+#include <bristle/simulate/hybrid.hpp>
+
+#include "ledger.hpp"
+#include "recorder.hpp"
+#include "simulate_law.hpp"
+
+namespace bristle::simulate {
+
+namespace {
+
+Hybrid model_of(const Setup& setup) {
+    const auto* law = std::get_if<AnyCoulomb>(&setup.law);
+    if (!law) throw Error("the rig hybrid is in closed form for Coulomb friction only: law.kind must be \"coulomb\"");
+    const auto& curve = law->curve;
+    const Level& negative = curve.directional ? curve.negative : curve.positive;
+    const double load = setup.load.piece(0).value(0.0);
+    const auto n = loads(*law, load);
+    const auto side = [&](const Level& level, double sigma2) {
+        const double scale = n.on_force * n.on_curve;
+        return Hybrid::Side{scale * level.Fc, scale * level.Fs, n.on_force * sigma2};
+    };
+    return {setup.rig.inertia, setup.rig.spring, setup.rig.drift, side(curve.positive, law->sigma2),
+            side(negative, law->sigma2_negative)};
+}
+
+}  // namespace
+
+Result simulate_hybrid(const Setup& setup, const Progress& progress) {
+    constexpr long most_phases = 1'000'000;
+    constexpr int looks = 16;  // at every phase, so that its peaks are seen
+    const double duration = setup.run.duration;
+    const auto phases = hybrid_motion(model_of(setup), start_of(setup, "elongation"), start_of(setup, "v"), duration, most_phases);
+    Result result;
+    Recorder recorder(setup, progress);
+    double heat = 0, supplied = 0;
+    const auto snapshot = [&](const HybridPhase& phase, double t) {
+        const auto s = phase.at(t);
+        Snapshot p;
+        p.t = t;
+        p.position = s.l;
+        p.velocity = p.slip = s.v;
+        p.x = setup.rig.drift * t - s.l;
+        p.F = s.force;
+        p.heat = heat + s.heat;
+        return p;
+    };
+    Snapshot first, last;
+    double slip_before = 0;
+    for (const HybridPhase& phase : phases) {
+        if (&phase == &phases.front()) recorder.start(first = snapshot(phase, 0));
+        const bool slips = phase.mode != HybridPhase::Mode::stick;
+        const double side = !slips ? 0 : phase.mode == HybridPhase::Mode::slip_positive ? 1 : -1;
+        if (slip_before != 0 && side != slip_before) {
+            recorder.reversal(phase.t0);
+            ++result.statistics.reversals;
+        }
+        slip_before = side;
+        for (int i = 0; i < looks && result.status == Status::done; ++i) {
+            const double from = phase.t0 + (phase.t1 - phase.t0) * i / looks;
+            const double to = i == looks - 1 ? phase.t1 : phase.t0 + (phase.t1 - phase.t0) * (i + 1) / looks;
+            if (!recorder.step(from, to, [&](double t) { return snapshot(phase, t); })) result.status = Status::stopped;
+        }
+        ++result.statistics.steps;
+        ++result.statistics.evaluations;
+        last = snapshot(phase, phase.t1);
+        const auto end = phase.at(phase.t1);
+        heat += end.heat;
+        supplied += end.supplied;
+    }
+    if (result.status == Status::done && (phases.empty() || phases.back().t1 < duration))
+        result.status = Status::too_many_steps;
+    if (result.status == Status::done) {
+        recorder.finish(result);
+    } else {
+        result.message = failure(result.status, last.t);
+        recorder.give_up(result);
+    }
+    result.energy.supplied = supplied;
+    result.energy.dissipated = heat;
+    close_books(result.energy, setup, first, last, recorder.most_stored());
+    return result;
+}
+
+}  // namespace bristle::simulate

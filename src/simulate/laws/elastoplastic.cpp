@@ -1,0 +1,3 @@
+#include "../methods.hpp"
+
+BRISTLE_SIMULATE(AnyElastoPlastic)

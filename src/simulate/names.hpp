@@ -1,0 +1,28 @@
+// The signals of a law on a rig, in the order in which a Snapshot fills them.
+#pragma once
+#include <bristle/simulate/result.hpp>
+
+#include <array>
+
+namespace bristle::simulate {
+
+// Names, units and titles; no values yet.
+std::vector<Signal> signals_of(const AnyLaw& law, RigType type, const Input& load);
+
+// All there is to know about a rig at an instant. Every method hands these to the recorder.
+struct Snapshot {
+    double t = 0;
+    double position = 0, velocity = 0;  // as the rig names them
+    double x = 0;                       // position of the mass, where position is an elongation
+    int contact_states = 0;
+    std::array<double, most_elements> z{};  // deflection, or the forces of the elements
+    double integral = 0;
+    double F = 0, dz = 0;  // friction force [N], rate of a single bristle [m/s]
+    double u = 0;          // applied force [N]
+    double slip = 0;       // velocity of the contact [m/s]
+    double belt = 0, load = 1;
+    double heat = 0;    // dissipated since the start [J]
+    double stored = 0;  // in the bristles [J]
+};
+
+}  // namespace bristle::simulate

@@ -1,0 +1,22 @@
+// simulate() for one law, by each method. Instantiated once per law in the .cpp files of laws/.
+#pragma once
+#include <bristle/simulate/result.hpp>
+
+namespace bristle::simulate {
+
+template <class Law>
+Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& progress);
+template <class Law>
+Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progress);  // coupled, explicit
+template <class Law>
+Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress);
+
+// The value of a state at the start.
+inline double start_of(const Setup& setup, const std::string& name) {
+    const auto found = setup.start.find(name);
+    return found == setup.start.end() ? 0 : found->second;
+}
+// What the solver says when it cannot go on.
+std::string failure(Status status, double t);
+
+}  // namespace bristle::simulate
