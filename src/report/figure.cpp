@@ -1,4 +1,3 @@
-#include <bristle/simulate/error.hpp>
 #include <report/figure.hpp>
 #include <report/process.hpp>
 #include <report/script.hpp>
@@ -175,7 +174,7 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
         if (problem) throw Error("cannot write " + (folder / file).string() + ": " + problem.message());
         written.files.push_back(folder / file);
     }
-    if (!failure.empty()) throw Error(failure);
+    if (!failure.empty()) throw Undrawn(failure);
     return written;
 }
 

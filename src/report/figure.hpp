@@ -6,9 +6,9 @@
 // and can be printed in the terminal. All pictures of the project have the one style that is set in script.cpp.
 //
 // Text is shown as it is given, without markup or escapes; line breaks become blanks, control characters are left out and '
-// becomes ’. Without gnuplot
-// there are no pictures, and that is not an error. Each file appears complete or not at all.
+// becomes ’. Without gnuplot there are no pictures, and that is not an error. Each file appears complete or not at all.
 #pragma once
+#include <bristle/simulate/error.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -46,6 +46,11 @@ struct Figure {
 struct Written {
     std::vector<std::filesystem::path> files;
     std::string note;  // one sentence where pictures could not be made, otherwise empty
+};
+
+// gnuplot is there but failed. The files that need no gnuplot are written.
+struct Undrawn : Error {
+    using Error::Error;
 };
 
 // What is written together with a figure: NAME and the ending.

@@ -1,0 +1,128 @@
+#include <cli/arguments.hpp>
+#include <cli/nearest.hpp>
+#include <CLI/CLI.hpp>
+
+namespace bristle::cli {
+
+namespace {
+
+constexpr const char* about = "Friction, simulated: one line to see a mass stick, slip or settle.\n";
+
+constexpr const char* overview = R"(Examples:
+  bristle list                               the experiments that come with bristle
+  bristle run astrom2008/fig4                run one: summary, plot, files
+  bristle show astrom2008/fig4 > mine.toml   begin an experiment of your own
+  bristle run mine.toml --set rig.mass=2     run it, with another mass
+
+Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or something cannot be written;
+2 the command or the experiment is wrong; 130 stopped by Ctrl-C.
+`bristle VERB --help` says more about a verb.
+)";
+
+constexpr const char* run_notes = R"(
+In a terminal it prints a summary and a plot, and writes files into bristle-out/. Elsewhere it prints the summary
+alone, and writes files only when --out or --plot asks for them:
+  NAME.csv  all signals       NAME.json  what --json prints       NAME.svg NAME.png  the figure
+  NAME.gp   the script that draws it with gnuplot, from NAME.points.csv
+NAME is the name of the file, or the id with '-' for '/'. Without gnuplot there are no pictures.
+
+Examples:
+  bristle run astrom2008/fig4                                summary, plot, files in bristle-out/
+  bristle run astrom2008/fig4 --set law.sigma2=0.5 --plot    another viscous friction
+  bristle run astrom2008/fig4 --set law.sigma2=0,0.2,0.5     three runs in one figure
+  bristle run mine.toml --set rig.mass=1,2 --set law.Fs=1.5,2   every combination: four runs
+  bristle run mine.toml --json | jq .measures                numbers for a script
+  bristle run mine.toml --csv > mine.csv                     signals as a table
+  bristle run mine.toml --out results                        mine.csv .json .gp .svg .png in results/
+
+Values are as in the file: --set run.method=coupled, --set 'law.points=[[0, 1.5], [0.1, 1]]'.
+With several runs --json prints {"runs": [...]}, and --csv begins each row with the number of the run.
+
+Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or something cannot be written;
+2 the command or the experiment is wrong; 130 stopped by Ctrl-C. Nothing half-written stays.
+)";
+
+constexpr const char* list_notes =
+    "Each line: the id for `bristle run` and `bristle show`, the title, and where it is from.\n";
+constexpr const char* show_notes = R"(Example:
+  bristle show astrom2008/fig4 > mine.toml
+  bristle run mine.toml
+)";
+
+// `--set a=1 b=2 EXPERIMENT`: what has no '=' is not an override.
+void sort_out(Run& run) {
+    std::vector<std::string> kept;
+    for (std::string& word : run.overrides) {
+        if (run.experiment.empty() && word.find('=') == word.npos)
+            run.experiment = std::move(word);
+        else
+            kept.push_back(std::move(word));
+    }
+    run.overrides = std::move(kept);
+    if (run.experiment.empty())
+        throw UsageError("run: which experiment? Give a file or an id; `bristle list` shows the ids");
+    if (run.json && run.csv) throw UsageError("run: --json and --csv both want standard output: give one of them");
+}
+
+// A verb that does not exist, with the one that may have been meant.
+void check_verb(const std::string& word, const CLI::App& app) {
+    if (word.empty() || word[0] == '-') return;
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+    if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return;
+    std::string all;
+    for (const std::string& verb : verbs) all += (all.empty() ? "" : ", ") + verb;
+    const auto close = nearest(word, verbs, 1);
+    throw UsageError("there is no verb '" + word + "'; " +
+                     (close.empty() ? "there are: " + all : "did you mean " + close.front() + "?"));
+}
+
+}  // namespace
+
+Command parse(int count, const char* const* arguments) {
+    CLI::App app(about, "bristle");
+    app.footer(overview);
+    app.set_version_flag("--version", "bristle " BRISTLE_VERSION, "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.require_subcommand(1);
+
+    Run run;
+    CLI::App* run_verb = app.add_subcommand("run", "Runs an experiment and checks its claims.")->footer(run_notes);
+    run_verb->add_option("EXPERIMENT", run.experiment, "A file (name.toml) or the id of a shipped experiment")
+        ->type_name("");
+    run_verb
+        ->add_option("--set", run.overrides,
+                     "Use another value than the file's; commas between several values make several runs")
+        ->type_name("KEY=VALUE");
+    run_verb->add_flag("--json", run.json, "Print one JSON object: signals, events, measures, energy, claims");
+    run_verb->add_flag("--csv", run.csv, "Print the signals as a table, with units in its header");
+    run_verb->add_option("--out", run.out, "Write .csv .json .gp .svg .png into this folder, made if it is missing")
+        ->type_name("DIR");
+    run_verb->add_flag("--plot", run.plot, "Draw: pictures in DIR, or in bristle-out/ without --out");
+
+    Show show;
+    CLI::App* list_verb = app.add_subcommand("list", "Lists the shipped experiments.")->footer(list_notes);
+    CLI::App* show_verb =
+        app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
+    show_verb->add_option("ID", show.id, "As `bristle list` shows it")->type_name("")->required();
+
+    if (count < 2) throw UsageError("what shall it do?\n\n" + app.help());
+    check_verb(arguments[1], app);
+    try {
+        app.parse(count, arguments);
+    } catch (const CLI::Success& wish) {  // help, version
+        std::ostringstream text, none;
+        app.exit(wish, text, none);
+        return Text{text.str()};
+    } catch (const CLI::ParseError& problem) {
+        const std::string verb = count > 1 && app.got_subcommand(arguments[1]) ? std::string(" ") + arguments[1] : "";
+        throw UsageError(std::string(problem.what()) + "; `bristle" + verb + " --help` says what there is");
+    }
+    if (list_verb->parsed()) return List{};
+    if (show_verb->parsed()) return show;
+    if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");
+    sort_out(run);
+    return run;
+}
+
+}  // namespace bristle::cli

@@ -1,0 +1,35 @@
+// What was typed: the verb and its options. Nothing but arguments.cpp knows how they are read.
+#pragma once
+#include <bristle/simulate/error.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace bristle::cli {
+
+// A wrong command line, or a name that does not exist: exit code 2. Other errors: 1.
+struct UsageError : Error {
+    using Error::Error;
+};
+
+struct Run {
+    std::string experiment;              // a file, or the id of a shipped experiment
+    std::vector<std::string> overrides;  // key=value, with commas between several values
+    bool json = false, csv = false;      // what standard output gets in place of the summary
+    bool plot = false;                   // pictures, also without out
+    std::string out;                     // folder; empty: not given
+};
+struct List {};
+struct Show {
+    std::string id;
+};
+// Help or the version: to be printed.
+struct Text {
+    std::string text;
+};
+using Command = std::variant<Run, List, Show, Text>;
+
+// Throws UsageError.
+Command parse(int count, const char* const* arguments);
+
+}  // namespace bristle::cli

@@ -1,0 +1,69 @@
+#include <cli/arguments.hpp>
+#include <cli/locate.hpp>
+#include <cli/nearest.hpp>
+#include <report/text.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+namespace bristle::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// No experiment comes near this size; a device without end has to stop somewhere.
+constexpr std::size_t most_bytes = 16 << 20;
+
+std::string contents(const std::string& name) {
+    const auto refuse = [&](const std::string& why) { throw UsageError("cannot read " + name + ": " + why); };
+    std::error_code problem;
+    if (fs::is_directory(name, problem)) refuse("it is a folder");
+    errno = 0;
+    std::ifstream file(name, std::ios::binary);
+    if (!file) refuse(std::strerror(errno ? errno : ENOENT));
+    std::string text;
+    for (char block[4096]; file.read(block, sizeof block) || file.gcount() > 0;) {
+        text.append(block, std::size_t(file.gcount()));
+        if (text.size() > most_bytes) refuse("it is larger than 16 MB");
+    }
+    if (file.bad()) refuse(std::strerror(errno ? errno : EIO));
+    return text;
+}
+
+// Letters and digits of any language, '.', '_' and '-'; not hidden, not an option, not too long for a file system.
+std::string safe(const std::string& name) {
+    std::string out;
+    for (const char c : report::shortened(report::plain(name), 60)) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
+        const bool inner = c == '_' || (!out.empty() && (c == '.' || c == '-'));
+        out += letter || inner ? c : c == '/' ? '-' : '_';
+    }
+    return out.empty() ? "experiment" : out;
+}
+
+}  // namespace
+
+const experiment::Shipped& shipped_as(const std::string& id) {
+    if (const experiment::Shipped* found = experiment::find_shipped(id)) return *found;
+    std::vector<std::string> ids;
+    for (const experiment::Shipped& one : experiment::shipped()) ids.emplace_back(one.id);
+    std::string hint;
+    for (const std::string& close : nearest(id, ids, 3)) hint += (hint.empty() ? " Did you mean " : " or ") + close;
+    throw UsageError("there is no file and no shipped experiment '" + id + "'." + hint + (hint.empty() ? "" : "?") +
+                     " `bristle list` shows all ids.");
+}
+
+Source locate(const std::string& name) {
+    std::error_code problem;
+    const auto status = fs::status(name, problem);
+    if (name.ends_with(".toml") || (fs::exists(status) && !fs::is_directory(status))) {
+        const fs::path path(name);
+        return {contents(name), name, path.parent_path(), safe(path.stem().string())};
+    }
+    const experiment::Shipped& found = shipped_as(name);
+    return {std::string(found.text), std::string(found.id), {}, safe(std::string(found.id))};
+}
+
+}  // namespace bristle::cli

@@ -1,0 +1,52 @@
+// bristle: the command line. One file per verb; this one only chooses.
+#include <cli/output.hpp>
+#include <cli/verbs.hpp>
+#include <cli/watch.hpp>
+#include <experiment/experiment.hpp>
+#include <report/text.hpp>
+#include <cstdio>
+#include <new>
+
+namespace {
+
+using namespace bristle::cli;
+
+template <class... Functions>
+struct Cases : Functions... {
+    using Functions::operator()...;
+};
+
+int dispatch(const Command& command) {
+    return std::visit(Cases{[](const Run& arguments) { return run(arguments); }, [](const List&) { return list(); },
+                            [](const Show& arguments) { return show(arguments); },
+                            [](const Text& wish) {
+                                print(wish.text);
+                                return 0;
+                            }},
+                      command);
+}
+
+int complain(const char* what, int code) {
+    std::fprintf(stderr, "bristle: %s\n", bristle::report::plain_lines(what).c_str());
+    return code;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    keep_standard_streams();
+    try {
+        return dispatch(parse(count, arguments));
+    } catch (const UsageError& problem) {
+        return complain(problem.what(), 2);
+    } catch (const bristle::experiment::Unreadable& problem) {
+        return complain(problem.what(), 2);
+    } catch (const Stopped& stop) {
+        if (stop.signal != SIGPIPE) complain("stopped; nothing was written", 0);
+        return 128 + stop.signal;
+    } catch (const bristle::Error& problem) {
+        return complain(problem.what(), 1);
+    } catch (const std::bad_alloc&) {
+        return complain("not enough memory for this run; fewer samples need less", 1);
+    }
+}

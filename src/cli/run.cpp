@@ -1,0 +1,134 @@
+// bristle run: simulates an experiment, once or for several values, checks its claims, and reports.
+#include <cli/locate.hpp>
+#include <cli/output.hpp>
+#include <cli/overrides.hpp>
+#include <cli/verbs.hpp>
+#include <cli/watch.hpp>
+#include <report/outcome.hpp>
+#include <report/quantity.hpp>
+#include <report/result_figure.hpp>
+#include <report/terminal.hpp>
+#include <report/text.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+
+namespace bristle::cli {
+
+namespace {
+
+using report::Outcome;
+using simulate::Status;
+
+constexpr const char* default_folder = "bristle-out";
+
+// Every problem of every run, each told once.
+std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& runs) {
+    std::vector<Outcome> all;
+    std::vector<experiment::Complaint> complaints;
+    for (const Choice& choice : runs) try {
+            all.push_back({experiment::read(source.text, source.name, source.folder, choice.all),
+                           choice.all,
+                           choice.varied,
+                           {},
+                           {}});
+        } catch (const experiment::Unreadable& problem) {
+            for (const experiment::Complaint& one : problem.complaints)
+                if (std::none_of(complaints.begin(), complaints.end(), [&](const auto& told) {
+                        return experiment::sentence(told) == experiment::sentence(one);
+                    }))
+                    complaints.push_back(one);
+        }
+    if (!complaints.empty()) throw experiment::Unreadable(complaints);
+    return all;
+}
+
+void simulate_all(std::vector<Outcome>& outcomes) {
+    Watch watch(outcomes.size());
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        Outcome& outcome = outcomes[i];
+        std::string which = outcome.experiment.name;
+        if (!outcome.varied.empty()) which.append(" with ").append(report::label_of(outcome));
+        try {
+            outcome.result = simulate::simulate(outcome.experiment.setup, watch.progress(i));
+        } catch (const Error& refused) {
+            throw UsageError(which + ": " + refused.what());
+        }
+        watch.check();
+        const simulate::Result& result = outcome.result;
+        if (result.status == Status::refused) throw UsageError(which + ": " + result.message);
+        if (result.status != Status::done) throw Error("the run of " + which + " failed: " + result.message);
+        outcome.verdicts = experiment::judge(outcome.experiment, result);
+    }
+}
+
+// What is printed for people: on standard output, or beside it where that carries data.
+void tell(bool data, const std::string& text) {
+    if (data)
+        std::fputs(text.c_str(), stderr);
+    else
+        print(text);
+}
+
+std::string summaries(const std::vector<Outcome>& outcomes) {
+    std::string out;
+    for (const Outcome& outcome : outcomes) out.append(out.empty() ? "" : "\n").append(report::summary(outcome));
+    return out;
+}
+
+// A script that reads only the data still learns why the exit code is 1.
+void tell_failures(const std::vector<Outcome>& outcomes) {
+    for (const Outcome& outcome : outcomes)
+        for (const experiment::Verdict& verdict : outcome.verdicts)
+            if (!verdict.holds)
+                std::fprintf(stderr, "bristle: a claim fails: %s\n", report::claim_in_words(verdict).c_str());
+}
+
+}  // namespace
+
+int run(const Run& arguments) {
+    const bool data = arguments.json || arguments.csv, terminal = isatty(STDOUT_FILENO) == 1;
+    const bool asked = arguments.plot || !arguments.out.empty();
+    bool files = asked || (terminal && !data);
+    const std::string folder = arguments.out.empty() ? default_folder : arguments.out;
+
+    const Source source = locate(arguments.experiment);
+    std::vector<Outcome> outcomes = read_all(source, choices(arguments.overrides));
+    // before the run, which may be long
+    std::string no_files;
+    if (files) try {
+            report::check_folder(folder);
+        } catch (const Error& problem) {
+            if (asked) throw UsageError(problem.what());
+            files = false;
+            no_files = std::string("no files: ") + problem.what() + "; --out DIR writes elsewhere\n";
+        }
+    simulate_all(outcomes);
+
+    const report::Figure figure = report::figure_of(outcomes);
+    report::Written written;
+    std::string failure;
+    // files come first: whoever reads the output may go away, and then a signal ends the program
+    if (files) try {
+            written = report::write(figure, folder, source.stem,
+                                    {{".csv", report::signals_csv(outcomes)}, {".json", report::json(outcomes)}});
+        } catch (const Error& problem) {
+            failure = problem.what();
+        }
+    if (arguments.json)
+        print(report::json(outcomes));
+    else if (arguments.csv)
+        print(report::signals_csv(outcomes));
+    else
+        print(summaries(outcomes));
+    if (terminal && !data)
+        if (const auto picture = report::drawn(figure, report::terminal_columns() - 1)) print(*picture);
+    for (const auto& file : written.files) tell(data, "wrote " + report::plain(file.string()) + '\n');
+    if (!written.note.empty()) tell(data, written.note + '\n');
+    tell(data, no_files);
+    if (data) tell_failures(outcomes);
+    if (!failure.empty()) throw Error(failure);
+    return std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.holds(); }) ? 0 : 1;
+}
+
+}  // namespace bristle::cli

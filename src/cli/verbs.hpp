@@ -1,0 +1,11 @@
+// The verbs. Each returns the exit code, and throws UsageError, Unreadable or Error.
+#pragma once
+#include <cli/arguments.hpp>
+
+namespace bristle::cli {
+
+int run(const Run& arguments);
+int list();
+int show(const Show& arguments);
+
+}  // namespace bristle::cli

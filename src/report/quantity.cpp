@@ -1,0 +1,145 @@
+#include <report/quantity.hpp>
+#include <report/text.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bristle::report {
+
+namespace {
+
+using experiment::Experiment;
+using simulate::RigType;
+
+using Pair = std::pair<std::string_view, std::string_view>;
+template <std::size_t n>
+std::string looked_up(const std::array<Pair, n>& table, const std::string& word) {
+    for (const auto& [from, to] : table)
+        if (word == from) return std::string(to);
+    return word;
+}
+
+// What N and m are read as on a rotary rig.
+constexpr std::array rotary_units{
+    Pair{"m", "rad"},       Pair{"m/s", "rad/s"},       Pair{"m/s^2", "rad/s²"}, Pair{"N", "N m"},
+    Pair{"N/m", "N m/rad"}, Pair{"N s/m", "N m s/rad"}, Pair{"kg", "kg m²"},     Pair{"N/(m s)", "N m/(rad s)"},
+    Pair{"m s", "rad s"},   Pair{"1/m", "1/rad"},       Pair{"s/m", "s/rad"}};
+constexpr std::array rotary_titles{Pair{"position", "angle"}, Pair{"displacement", "angle"},
+                                   Pair{"velocity", "angular velocity"}, Pair{"friction force", "friction torque"},
+                                   Pair{"force", "torque"}};
+constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, Pair{"sigma2", "σ₂"}, Pair{"alpha", "α"},
+                             Pair{"kappa", "κ"},   Pair{"nu", "ν"},      Pair{"zeta", "ζ"},    Pair{"omega", "ω"},
+                             Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
+                             Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
+
+// A pendulum says rad and m itself: its joint has a radius.
+bool turned(const Experiment& experiment) { return experiment.rotary && experiment.setup.type != RigType::pendulum; }
+
+std::string law_unit(const simulate::AnyLaw& law, const std::string& name) {
+    const char* unit = name == "load" ? "N" : "";
+    std::visit(
+        [&](const auto& some) {
+            std::remove_cvref_t<decltype(some)>::parameters(some, [&](const Parameter& p, const auto&) {
+                if (name == p.name) unit = p.unit;
+            });
+        },
+        law);
+    return unit;
+}
+
+std::string input_unit(const simulate::Setup& setup, const std::string& name) {
+    if (name == "frequency" || name == "f0" || name == "f1") return "Hz";
+    if (name == "omega") return "rad/s";
+    if (name == "phase") return "rad";
+    if (setup.type != RigType::prescribed) return "N";
+    return setup.quantity == simulate::Quantity::velocity ? "m/s" : "m";
+}
+
+std::string run_unit(const std::string& name) {
+    return name == "duration" || name == "step" ? "s" : name == "stick_speed" ? "m/s" : "";
+}
+
+// µ, m, k ...: the power of 1000 that leaves one to three digits before the point; none for numbers that are short anyway.
+struct Prefix {
+    const char* letter;
+    double factor;
+};
+Prefix prefix_for(double largest) {
+    constexpr std::array<Prefix, 4> smaller{{{"m", 1e3}, {"µ", 1e6}, {"n", 1e9}, {"p", 1e12}}};
+    constexpr std::array<Prefix, 3> larger{{{"k", 1e-3}, {"M", 1e-6}, {"G", 1e-9}}};
+    if (largest > 0 && largest < 1e-2)
+        for (const Prefix& prefix : smaller)
+            if (largest * prefix.factor >= 1) return prefix;
+    if (largest >= 1e4)
+        for (const Prefix& prefix : larger)
+            if (largest * prefix.factor < 1e3) return prefix;
+    return {"", 1};
+}
+
+}  // namespace
+
+std::string unit_of(const Experiment& experiment, const std::string& unit) {
+    if (turned(experiment)) return looked_up(rotary_units, unit);
+    return unit == "m/s^2" ? "m/s²" : unit;
+}
+
+std::string symbol(const std::string& name) { return looked_up(symbols, name); }
+
+std::string unit_of_key(const Experiment& experiment, const std::string& key) {
+    const simulate::Setup& setup = experiment.setup;
+    const std::string section = key.substr(0, key.find('.')), name = key.substr(key.rfind('.') + 1);
+    std::string unit;
+    if (section == "law") unit = law_unit(setup.law, name);
+    if (section == "run") unit = run_unit(name);
+    if (section == "input") unit = input_unit(setup, name);
+    if (section == "rig")
+        for (const Parameter& parameter : simulate::rig_of(setup.type).parameters)
+            if (name == parameter.name) unit = parameter.unit;
+    if (section == "start")
+        for (const simulate::Named& state : simulate::state_names(setup.law, setup.type))
+            if (name == state.name) unit = state.unit;
+    return unit == "1" ? "" : unit_of(experiment, unit);
+}
+
+std::string label_of(const Outcome& outcome) {
+    std::string label;
+    for (const auto& [key, value] : outcome.varied) {
+        const std::string unit = unit_of_key(outcome.experiment, key);
+        // numbers have units; words and lists have not
+        const bool number =
+            value.find_first_of("[\"'") == std::string::npos && value.find_first_of("0123456789") != std::string::npos;
+        if (!label.empty()) label += ", ";
+        label += symbol(plain(key.substr(key.rfind('.') + 1))) + " = " + plain(value);
+        if (number && !unit.empty()) label.append(" ").append(unit);
+    }
+    return shortened(label, 60);
+}
+
+Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string>& signals) {
+    double largest = 0;
+    for (const Outcome& outcome : outcomes)
+        for (const std::string& name : signals)
+            if (const simulate::Signal* found = outcome.result.signal(name))
+                for (const double x : found->values)
+                    if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
+    const simulate::Signal& first = *outcomes.front().result.signal(signals.front());
+    const Experiment& experiment = outcomes.front().experiment;
+    // no milliradians, and time stays in seconds unless it is short
+    std::string unit = unit_of(experiment, first.unit);
+    const bool plain_unit = unit.substr(0, 3) == "rad" || unit == "1" || (first.name == "t" && largest >= 1e-2);
+    const Prefix prefix = plain_unit ? Prefix{"", 1} : prefix_for(largest);
+    unit = std::string(prefix.letter) + unit;
+    const std::string title = turned(experiment) ? looked_up(rotary_titles, first.title) : first.title;
+    std::string letter = symbol(first.name);
+    if (turned(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
+    const bool same = title.empty() || title.find(first.name) != std::string::npos;
+    return {(same ? (title.empty() ? letter : title) : title + ' ' + letter) + " [" + unit + ']', prefix.factor};
+}
+
+std::string method_of(const simulate::Setup& setup) {
+    if (setup.type == RigType::hybrid) return "closed_form";
+    constexpr std::array names{"adaptive", "coupled", "explicit", "cvode"};
+    return names[static_cast<std::size_t>(setup.run.method)];
+}
+
+}  // namespace bristle::report

@@ -1,0 +1,84 @@
+#include <report/quantity.hpp>
+#include <report/result_figure.hpp>
+#include <report/text.hpp>
+#include <algorithm>
+
+namespace bristle::report {
+
+namespace {
+
+using simulate::RigType;
+
+std::vector<double> scaled(const simulate::Signal& signal, double factor) {
+    std::vector<double> values = signal.values;
+    if (factor != 1)
+        for (double& x : values) x *= factor;
+    return values;
+}
+
+// Signals over another one, a line for each outcome that has both; with names where there is more than one signal.
+Panel panel_of(const std::vector<Outcome>& outcomes, const std::string& x, const std::vector<std::string>& up,
+               Mark mark) {
+    const Axis across = axis_of(outcomes, {x}), axis = axis_of(outcomes, up);
+    Panel panel{across.label, axis.label, {}};
+    for (const Outcome& outcome : outcomes)
+        for (const std::string& y : up) {
+            const simulate::Signal *a = outcome.result.signal(x), *b = outcome.result.signal(y);
+            if (!a || !b) continue;
+            panel.series.push_back({up.size() > 1 ? b->title : label_of(outcome), scaled(*a, across.factor),
+                                    scaled(*b, axis.factor), mark});
+        }
+    return panel;
+}
+
+struct View {
+    std::vector<std::vector<std::string>> over_time;  // for each panel its signals
+    std::string across, up;                           // of the panel beside; empty: none
+};
+View view_of(const simulate::Setup& setup) {
+    const simulate::RigKind& rig = simulate::rig_of(setup.type);
+    const std::string position = rig.position, velocity = rig.velocity;
+    switch (setup.type) {
+        case RigType::prescribed: {
+            const std::string given = setup.quantity == simulate::Quantity::displacement ? position : velocity;
+            return {{{given}, {"F"}, {"z"}}, given, "F"};
+        }
+        case RigType::forced_mass:
+            return {{{position}, {velocity}, {"F", "u"}}, "", ""};
+        case RigType::pid_servo:
+            return {{{position}, {velocity}, {"F"}}, "", ""};
+        case RigType::conveyor:
+            return {{{position}, {velocity, "belt"}, {"F"}}, position, velocity};
+        case RigType::pulled_spring:
+        case RigType::hybrid:
+            return {{{"x"}, {velocity}, {"F"}}, position, velocity};
+        case RigType::pendulum:
+            break;
+    }
+    return {{{position}, {velocity}, {"F"}}, position, velocity};
+}
+
+}  // namespace
+
+Figure figure_of(const std::vector<Outcome>& outcomes) {
+    const Outcome& first = outcomes.front();
+    const View view = view_of(first.experiment.setup);
+    const auto known = [&](const std::string& name) { return first.result.signal(name) != nullptr; };
+    Figure figure{plain(first.experiment.title), {}};
+    for (std::vector<std::string> names : view.over_time) {
+        if (outcomes.size() > 1) names.resize(1);  // what drives a run would only hide the others
+        if (std::all_of(names.begin(), names.end(), known))
+            figure.panels.push_back(panel_of(outcomes, "t", names, Mark::line));
+    }
+    if (known(view.across) && known(view.up)) {
+        figure.panels.push_back(panel_of(outcomes, view.across, {view.up}, Mark::path));
+        figure.layout = Layout::beside;
+        figure.width = 1120;
+    }
+    // one legend is enough: a run looks the same in all panels
+    if (outcomes.size() > 1)
+        for (std::size_t i = 1; i < figure.panels.size(); ++i) figure.panels[i].legend = false;
+    return figure;
+}
+
+}  // namespace bristle::report

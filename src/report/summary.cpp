@@ -1,0 +1,124 @@
+#include <report/quantity.hpp>
+#include <report/text.hpp>
+#include <algorithm>
+
+namespace bristle::report {
+
+namespace {
+
+std::string with_unit(double x, const std::string& unit) {
+    std::string text = readable(x);
+    if (!unit.empty() && unit != "1") text.append(" ").append(unit);
+    return text;
+}
+
+void line(std::string& out, const char* head, const std::string& text) {
+    if (text.empty()) return;
+    out.append("  ").append(head);
+    out.append(11 - std::string_view(head).size(), ' ').append(text) += '\n';
+}
+
+void also(std::string& list, const std::string& item) { list.append(list.empty() ? "" : ", ").append(item); }
+
+std::string setup_of(const simulate::Setup& setup) {
+    const simulate::Run& run = setup.run;
+    std::string text = std::string(simulate::kind_of(setup.law)) + " friction, " + simulate::rig_of(setup.type).title +
+                       ", " + readable(run.duration) + " s";
+    if (setup.type == simulate::RigType::hybrid) return text;
+    text += ", " + method_of(setup);
+    const bool fixed = run.method == simulate::Method::coupled || run.method == simulate::Method::explicit_;
+    return text + (fixed ? " with step " + readable(run.step) + " s" : " with rtol " + readable(run.rtol));
+}
+
+std::string final_of(const Outcome& outcome) {
+    std::string text;
+    const simulate::Setup& setup = outcome.experiment.setup;
+    for (const simulate::Named& state : simulate::state_names(setup.law, setup.type))
+        if (const simulate::Signal* signal = outcome.result.signal(state.name); signal && !signal->values.empty())
+            also(text,
+                 state.name + " = " + with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
+    return text;
+}
+
+// The first few stretches of stick; what is still open at the end has no end.
+std::string sticks_of(const simulate::Measures& measures, double duration) {
+    constexpr std::size_t shown = 4;
+    std::vector<std::pair<double, std::optional<double>>> all;
+    std::size_t next = 0;
+    for (const double begin : measures.stick_begin) {
+        while (next < measures.stick_end.size() && measures.stick_end[next] <= begin) ++next;
+        all.emplace_back(begin,
+                         next < measures.stick_end.size() ? std::optional(measures.stick_end[next]) : std::nullopt);
+    }
+    std::string text;
+    // it may have begun at rest, which is no event
+    if (!measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first))
+        also(text, "until " + readable(measures.stick_end.front()) + " s");
+    for (std::size_t i = 0; i < std::min(all.size(), shown); ++i)
+        also(text,
+             readable(all[i].first) + " to " + (all[i].second ? readable(*all[i].second) : readable(duration)) + " s");
+    if (all.size() > shown) also(text, "... (" + std::to_string(all.size()) + " in all)");
+    return text;
+}
+
+std::string measures_of(const Outcome& outcome) {
+    const simulate::Measures& m = outcome.result.measures;
+    const simulate::RigKind& rig = simulate::rig_of(outcome.experiment.setup.type);
+    std::string text;
+    const auto put = [&](const char* name, const std::optional<double>& x, const std::string& unit) {
+        if (x) also(text, std::string(name) + " = " + with_unit(*x, unit_of(outcome.experiment, unit)));
+    };
+    put("period", m.period, "s");
+    put("breakaway_force", m.breakaway_force, "N");
+    put("drift", m.drift, rig.position_unit);
+    put("amplitude", m.amplitude, rig.position_unit);
+    put("loop_area", m.loop_area, "J");
+    put("amplitude_decay", m.amplitude_decay, rig.position_unit);
+    return text;
+}
+
+std::string energy_of(const simulate::Energy& e) {
+    std::string text = "supplied " + readable(e.supplied) + " J = stored " + readable(e.stored()) + " + dissipated " +
+                       readable(e.dissipated);
+    if (e.numerical != 0) text += " + numerical " + readable(e.numerical);
+    return text + ", open by " + readable(e.residual(), 2) + " J";
+}
+
+std::string statistics_of(const simulate::Statistics& s) {
+    return std::to_string(s.steps) + " steps, " + std::to_string(s.rejected) + " rejected, " +
+           std::to_string(s.evaluations) + " evaluations, " + std::to_string(s.reversals) + " reversals";
+}
+
+}  // namespace
+
+std::string claim_in_words(const experiment::Verdict& verdict) {
+    const experiment::Claim& claim = verdict.claim;
+    std::string text = plain(claim.text), what = plain(claim.measure);
+    if (!claim.signal.empty()) what.append(" ").append(plain(claim.signal));
+    if (claim.measure == "stick_begin" || claim.measure == "stick_end") what.append(" ").append(std::to_string(claim.at));
+    text.append(text.empty() ? "" : ": ").append(what).append(verdict.measured ? " = " : " did not occur");
+    if (verdict.measured) text += readable(*verdict.measured);
+    text += verdict.holds ? ", in [" : ", not in [";
+    text += readable(claim.low) + ", " + readable(claim.high) + ']';
+    return claim.source.empty() ? text : text + " (" + plain(claim.source) + ')';
+}
+
+std::string summary(const Outcome& outcome) {
+    const experiment::Experiment& e = outcome.experiment;
+    std::string out = plain(e.name);
+    if (!e.title.empty()) out += ": " + plain(e.title);
+    if (!e.source.empty()) out += " (" + plain(e.source) + ')';
+    out += '\n';
+    line(out, "set", label_of(outcome));
+    line(out, "run", setup_of(e.setup));
+    line(out, "end", final_of(outcome));
+    line(out, "stick", sticks_of(outcome.result.measures, e.setup.run.duration));
+    line(out, "measures", measures_of(outcome));
+    line(out, "energy", energy_of(outcome.result.energy));
+    line(out, "solver", e.setup.type == simulate::RigType::hybrid ? "" : statistics_of(outcome.result.statistics));
+    for (const experiment::Verdict& verdict : outcome.verdicts)
+        line(out, verdict.holds ? "holds" : "FAILS", claim_in_words(verdict));
+    return out;
+}
+
+}  // namespace bristle::report
