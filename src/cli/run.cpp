@@ -76,6 +76,13 @@ std::string summaries(const std::vector<Outcome>& outcomes) {
     return out;
 }
 
+// "wrote fig4.csv fig4.svg in bristle-out"
+std::string files_in_words(const report::Written& written, const std::string& folder) {
+    std::string out = "wrote";
+    for (const auto& file : written.files) out.append(" ").append(report::plain(file.filename().string()));
+    return out.append(" in ").append(report::plain(folder)).append("\n");
+}
+
 // A script that reads only the data still learns why the exit code is 1.
 void tell_failures(const std::vector<Outcome>& outcomes) {
     for (const Outcome& outcome : outcomes)
@@ -123,7 +130,7 @@ int run(const Run& arguments) {
         print(summaries(outcomes));
     if (terminal && !data)
         if (const auto picture = report::drawn(figure, report::terminal_columns() - 1)) print(*picture);
-    for (const auto& file : written.files) tell(data, "wrote " + report::plain(file.string()) + '\n');
+    if (!written.files.empty()) tell(data, files_in_words(written, folder));
     if (!written.note.empty()) tell(data, written.note + '\n');
     tell(data, no_files);
     if (data) tell_failures(outcomes);

@@ -8,7 +8,7 @@ namespace bristle::report {
 namespace {
 
 // All lengths are in units of the panel, whose sides are 1 each.
-constexpr double first = 0.15, spacing = 0.55, apart = 0.12;
+constexpr double first = 0.15, spacing = 0.5, apart = 0.28;
 constexpr std::size_t most = 8;
 
 struct Range {

@@ -124,16 +124,19 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
                     if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
     const simulate::Signal& first = *outcomes.front().result.signal(signals.front());
     const Experiment& experiment = outcomes.front().experiment;
-    // no milliradians, and time stays in seconds unless it is short
+    // time stays in seconds unless it is short
     std::string unit = unit_of(experiment, first.unit);
-    const bool plain_unit = unit.substr(0, 3) == "rad" || unit == "1" || (first.name == "t" && largest >= 1e-2);
+    const bool plain_unit = unit == "1" || (first.name == "t" && largest >= 1e-2);
     const Prefix prefix = plain_unit ? Prefix{"", 1} : prefix_for(largest);
     unit = std::string(prefix.letter) + unit;
     const std::string title = turned(experiment) ? looked_up(rotary_titles, first.title) : first.title;
     std::string letter = symbol(first.name);
     if (turned(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
-    const bool same = title.empty() || title.find(first.name) != std::string::npos;
-    return {(same ? (title.empty() ? letter : title) : title + ' ' + letter) + " [" + unit + ']', prefix.factor};
+    // "elongation of the spring" needs no letter: its name is a word of it
+    const bool told = first.name.size() > 2 && title.find(first.name) != title.npos;
+    std::string label = title;
+    if (!told) label.append(title.empty() ? "" : " ").append(letter);
+    return {label.append(" [").append(unit).append("]"), prefix.factor};
 }
 
 std::string method_of(const simulate::Setup& setup) {

@@ -64,7 +64,7 @@ Legend legend_of(const Panel& panel, double width) {
     double widest = 0;  // a little more than the text will take [px]
     const auto take = [&](const std::string& name) {
         ++names;
-        widest = std::max(widest, 75 + 8.5 * double(letters(name)));
+        widest = std::max(widest, 64 + 7.4 * double(letters(name)));
     };
     for (const Series& series : panel.series)
         if (panel.legend && !series.name.empty()) take(series.name);
@@ -102,7 +102,7 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             out << " notitle";
         if (in_color && series.mark == Mark::path) {
             out << ", \\\n     " << quoted(data) << " every ::0::0 using " << columns
-                << " with points pointtype 6 pointsize 0.9 linewidth 1.8 linecolor rgb '" << color(i, count) << '\''
+                << " with points pointtype 6 pointsize 1.3 linewidth 1.8 linecolor rgb '" << color(i, count) << '\''
                 << (started ? " notitle" : " title 'start'");
             started = true;
         }
@@ -153,15 +153,27 @@ struct Sheet {
     double width, height;
     std::vector<Box> boxes;
 };
+// Numbers like -1.5e-05 beside the axis take more room.
+bool has_long_numbers(const Panel& panel) {
+    double largest = 0;
+    for (const Series& series : panel.series)
+        for (const double y : series.y)
+            if (std::isfinite(y)) largest = std::max(largest, std::abs(y));
+    return (largest > 0 && largest < 1e-3) || largest >= 1e5;
+}
 Sheet arranged(const Figure& figure) {
-    constexpr double left = 84, right = 20, below = 64, between = 14;
+    constexpr double right = 20, below = 64, between = 14;
     Sheet sheet{double(figure.width), 0, std::vector<Box>(figure.panels.size())};
     const auto columns = columns_of(figure);
-    // room above a panel for its legend and title; the first panels of all columns begin at the same height
+    // room above a panel for its legend and title; the first panels of all columns begin at the same height unless a legend
+    // is very high
     std::vector<double> above(figure.panels.size());
     double highest = 0, x = 0;
     std::size_t tallest = 0;
     for (const Column& column : columns) {
+        const bool wide = std::any_of(column.panels.begin(), column.panels.end(),
+                                      [&](std::size_t i) { return has_long_numbers(figure.panels[i]); });
+        const double left = wide ? 108 : 84;
         for (const std::size_t i : column.panels) {
             const Panel& panel = figure.panels[i];
             Box& box = sheet.boxes[i];
@@ -169,17 +181,19 @@ Sheet arranged(const Figure& figure) {
             box.right = x + column.share * sheet.width - right;
             box.legend = legend_of(panel, box.right - box.left);
             box.sharing = i != column.panels.back() && panel.x_label == figure.panels[i + 1].x_label;
-            above[i] = 10 + 20 * box.legend.rows + (panel.title.empty() ? 0 : 38);
+            above[i] = 12 + 17 * box.legend.rows + (panel.title.empty() ? 0 : 38);
         }
         x += column.share * sheet.width;
         highest = std::max(highest, above[column.panels.front()]);
         tallest = std::max(tallest, column.panels.size());
     }
-    // a legend of many rows makes the picture higher, not the panel lower
-    sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - 68);
+    // such a legend makes the picture higher, not the panel lower
+    constexpr double usual = 68;
+    sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - usual);
     const double top = sheet.height - (figure.title.empty() ? 0 : 26);
     for (const Column& column : columns) {
-        above[column.panels.front()] = highest;
+        double& first = above[column.panels.front()];
+        first = std::max(first, std::min(highest, usual));
         double text = 0;
         for (const std::size_t i : column.panels) text += above[i] + (sheet.boxes[i].sharing ? between : below);
         const double size = (top - text) / double(column.panels.size());

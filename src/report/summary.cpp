@@ -95,7 +95,8 @@ std::string claim_in_words(const experiment::Verdict& verdict) {
     const experiment::Claim& claim = verdict.claim;
     std::string text = plain(claim.text), what = plain(claim.measure);
     if (!claim.signal.empty()) what.append(" ").append(plain(claim.signal));
-    if (claim.measure == "stick_begin" || claim.measure == "stick_end") what.append(" ").append(std::to_string(claim.at));
+    if (claim.measure == "stick_begin" || claim.measure == "stick_end")
+        what.append(" ").append(std::to_string(claim.at));
     text.append(text.empty() ? "" : ": ").append(what).append(verdict.measured ? " = " : " did not occur");
     if (verdict.measured) text += readable(*verdict.measured);
     text += verdict.holds ? ", in [" : ", not in [";
