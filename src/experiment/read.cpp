@@ -31,8 +31,17 @@ RigPart read_rig(Section section) {
         sound = sound && x;
         part.values.push_back(x.value_or(0));
     }
-    if (sound) part.rig = part.kind->make(part.values);
     section.close();
+    if (!sound) return part;
+    // each number may be fine and their products not
+    const simulate::Rig rig = part.kind->make(part.values);
+    const double products[] = {rig.k0, rig.ks, rig.weight, 1 / rig.inertia, 1 / (rig.ratio * rig.ratio)};
+    const bool finite =
+        std::all_of(std::begin(products), std::end(products), [](double x) { return std::isfinite(x); });
+    if (finite && rig.inertia < bound::infinite)
+        part.rig = rig;
+    else
+        section.complain("the numbers are too large or too small to be multiplied with each other");
     return part;
 }
 

@@ -23,8 +23,8 @@ class LawReader {
 
     // The words, and how many elements and points there are: what decides which numbers the table has.
     bool read_shape() {
+        const bool sized = read_curve() && read_points() && read_lists();
         read_words();
-        const bool sized = read_points() && read_lists();
         bool two_sided = false;
         visit([&](const Parameter& p, double) { two_sided = two_sided || *p.group; });
         if (two_sided) negative_.emplace(section_.below("negative"));
@@ -55,7 +55,7 @@ class LawReader {
     void read_zeta(std::optional<double> mass) {
         if constexpr (requires { law_.sigma1; }) {
             const Key zeta{{"zeta", "1", "damping ratio in stick", bound::positive}, 0.0};
-            if (!section_.has("zeta")) return void(section_.find("zeta"));
+            if (!section_.find("zeta")) return;
             if (section_.has("sigma1")) return section_.complain("zeta", "stands for sigma1: give one of the two");
             const auto ratio = section_.number(zeta);
             if (!mass) return;
@@ -116,9 +116,15 @@ class LawReader {
             return false;
     }
 
+    bool read_curve() {
+        if constexpr (requires { law_.curve.tabulated; }) {
+            const auto kind = section_.choice("curve", {"stribeck", "table"}, 0);
+            law_.curve.tabulated = kind == 1u;
+            return kind.has_value();
+        }
+        return true;
+    }
     void read_words() {
-        if constexpr (requires { law_.curve.tabulated; })
-            law_.curve.tabulated = section_.choice("curve", {"stribeck", "table"}, 0) == 1u;
         if constexpr (requires { law_.curve.allow_rising; })
             law_.curve.allow_rising = section_.yes_or_no("allow_rising").value_or(false);
         if constexpr (requires { law_.curve.stribeck; })
@@ -295,7 +301,11 @@ LoadPart read_load(Section law, Section load, const RigPart& rig, const InputCon
     }
     if (!given && on_belt && (makkar || on_given)) {
         // coefficients on a belt: the block's own weight presses it down
-        if (rig.rig) part.load = simulate::Input::constant(rig.value("mass") * rig.value("gravity"));
+        const double weight = rig.rig ? rig.value("mass") * rig.value("gravity") : 1;
+        if (!(weight > 0 && weight < bound::infinite))
+            law.complain("kind",
+                         "the weight on the belt, mass times gravity, is no usable load: " + quantity(weight, "N"));
+        part.load = simulate::Input::constant(weight);
     } else if (!given && on_given) {
         law.complain("load_on", "says what a load multiplies, and there is no load: give load or a section [load]");
     }

@@ -1,0 +1,238 @@
+// [law]: every kind, through its own table; curves, directions, load, damping ratio.
+#include "reading.hpp"
+
+#include <cmath>
+#include <map>
+
+namespace {
+
+using namespace reading;
+
+const std::string mass = "[rig]\nkind = \"forced_mass\"\nmass = 4\n[input]\nkind = \"constant\"\nvalue = 1\n";
+const std::string run = "[run]\nduration = 1\n";
+const std::string lugre = "[law]\nkind = \"lugre\"\nsigma0 = 100\nFc = 1\nFs = 1.5\nvs = 0.1\n";
+
+simulate::AnyLaw law_of(const std::string& law, const std::vector<Override>& overrides = {}) {
+    return experiment_of(law + mass + run, overrides).setup.law;
+}
+void expect_law_fault(const std::string& law, int line, const std::string& key, const std::string& rule) {
+    const auto found = complaints_of(law + mass + run);
+    ASSERT_EQ(found.size(), 1u) << law << sentences(found);
+    EXPECT_EQ(found[0].line, line) << sentences(found);
+    EXPECT_EQ(found[0].key, key);
+    EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
+}
+
+// A value of its own for each parameter, within every bound and every rule between parameters.
+double sample(const Parameter& p) {
+    static const std::map<std::string, double> some{{"Fc", 1.25}, {"Fs", 1.75},     {"g2", 120},   {"g3", 20},
+                                                    {"nu", 0.5},  {"kappa", 0.625}, {"alpha", 1.5}};
+    const auto found = some.find(p.name);
+    return (found == some.end() ? 2.5 : found->second) * (*p.group ? 1.125 : 1);
+}
+
+// Written with the table of the law, read back through the file: the same numbers.
+TEST(ReadLaw, EveryKindComesBackAsItWasWritten) {
+    for_each_law([](const auto& entry) {
+        using Law = simulate::OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
+        Law law{};
+        if constexpr (requires { law.size; }) law.size = 2;
+        if constexpr (requires { law.curve.directional; }) law.curve.directional = true;
+        if constexpr (requires { law.curve.stribeck; }) law.curve.stribeck.directional = true;
+        std::string text = std::string("[law]\nkind = \"") + entry.kind + "\"\n", negative = "[law.negative]\n";
+        std::map<std::string, std::string> lists;
+        bool two_sided = false;
+        Law::parameters(law, [&](const Parameter& p, double& x) {
+            x = sample(p);
+            std::string& to = *p.group ? negative : text;
+            two_sided = two_sided || *p.group;
+            if (p.index >= 0)
+                lists[p.name] += (p.index > 0 ? ", " : "") + std::to_string(x);
+            else
+                to += std::string(p.name) + " = " + std::to_string(x) + "\n";
+        });
+        for (const auto& [name, list] : lists) text += name + " = [" + list + "]\n";
+        const auto read = law_of(text + (two_sided ? negative : ""));
+        ASSERT_EQ(simulate::kind_of(read), entry.kind);
+        const Law& got = std::get<Law>(read);
+        std::vector<double> expected, found;
+        Law::parameters(law, [&](const Parameter&, double& x) { expected.push_back(x); });
+        Law::parameters(got, [&](const Parameter&, const double& x) { found.push_back(x); });
+        EXPECT_EQ(found, expected) << entry.kind;
+    });
+}
+
+// Without its required numbers each kind complains about exactly those that have no default.
+TEST(ReadLaw, EveryKindNamesWhatIsMissing) {
+    for_each_law([](const auto& entry) {
+        using Law = simulate::OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
+        std::vector<std::string> expected;
+        const Law law{};
+        Law::parameters(law, [&](const Parameter& p, const double& x) {
+            if (std::isnan(x) && !p.fallback && !*p.group) expected.push_back(std::string("law.") + p.name);
+        });
+        if constexpr (requires { law.size; }) expected = {"law.k", "law.nu"};  // how many there are comes first
+        std::vector<std::string> found;
+        for (const auto& complaint :
+             complaints_of(std::string("[law]\nkind = \"") + entry.kind + "\"\n" + mass + run)) {
+            found.push_back(complaint.key);
+            EXPECT_EQ(complaint.line, 1);
+        }
+        EXPECT_EQ(found, expected) << entry.kind;
+    });
+}
+
+TEST(ReadLaw, CoulombBreaksLooseAtFcUnlessFsIsGiven) {
+    const auto law = std::get<simulate::AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n"));
+    EXPECT_EQ(law.curve.positive.Fs, 2);
+    EXPECT_FALSE(law.curve.directional);
+    // on the other side too, where neither side names it
+    const auto both =
+        std::get<simulate::AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n[law.negative]\nFc = 3\n"));
+    EXPECT_EQ(both.curve.negative.Fs, 3);
+}
+
+TEST(ReadLaw, TheNegativeSideTakesOverWhatItDoesNotName) {
+    const auto law =
+        std::get<simulate::AnyLuGre>(law_of(lugre + "sigma2 = 0.5\nalpha = 1\n[law.negative]\nFc = 0.75\n"));
+    EXPECT_TRUE(law.curve.stribeck.directional);
+    const Stribeck& side = law.curve.stribeck.negative;
+    EXPECT_EQ(side.Fc, 0.75);
+    EXPECT_EQ(side.Fs, 1.5);
+    EXPECT_EQ(side.vs, 0.1);
+    EXPECT_EQ(side.alpha, 1);
+    EXPECT_EQ(law.sigma2_negative, 0.5);
+    EXPECT_EQ(std::get<simulate::AnyLuGre>(law_of(lugre + "[law.negative]\nsigma2 = 3\n")).sigma2_negative, 3);
+    EXPECT_EQ(std::get<simulate::AnyLuGre>(law_of(lugre + "sigma2 = 3\n")).sigma2_negative, 3);
+}
+
+TEST(ReadLaw, FaultsOfTheNegativeSideAreToldThere) {
+    expect_law_fault(lugre + "[law.negative]\nFc = 2\n", 7, "law.negative.Fs", "must be >= Fc");
+    expect_law_fault(lugre + "[law.negative]\nsigma0 = 2\n", 8, "law.negative.sigma0", "is not a key here");
+    expect_law_fault("[law]\nkind = \"dahl\"\nsigma0 = 1\nFc = 1\n[law.negative]\nFc = 2\n", 5, "law.negative",
+                     "is not a key here");
+    // what it takes over is told once, where it stands
+    expect_law_fault(with(lugre, "vs = 0.1", "vs = -1") + "[law.negative]\nFc = 1\n", 6, "law.vs", "> 0");
+}
+
+TEST(ReadLaw, ACurveMayRiseIfTheFileSaysSo) {
+    const auto rising = with(lugre, "Fs = 1.5", "Fs = 0.5");
+    expect_law_fault(rising, 5, "law.Fs", "must be >= Fc");
+    EXPECT_TRUE(complaints_of(rising + "allow_rising = true\n" + mass + run).empty());
+    expect_law_fault(lugre + "allow_rising = 1\n", 7, "law.allow_rising", "must be true or false, is a whole number");
+}
+
+TEST(ReadLaw, MeasuredCurves) {
+    const std::string table = "[law]\nkind = \"lugre\"\nsigma0 = 100\ncurve = \"table\"\n";
+    const auto law = std::get<simulate::AnyLuGre>(law_of(table + "points = [[0, 1.5], [0.1, 1.25], [1, 1]]\n"));
+    EXPECT_TRUE(law.curve.tabulated);
+    ASSERT_EQ(law.curve.table.size, 3);
+    EXPECT_EQ(law.curve.table.v[1], 0.1);
+    EXPECT_EQ(law.curve.table.g[1], 1.25);
+
+    expect_law_fault(table, 1, "law.points", "is missing");
+    expect_law_fault(table + "points = [[0, 1]]\n", 5, "law.points", "must be 2 to 64 points");
+    expect_law_fault(table + "points = 3\n", 5, "law.points", "must be a list, is a whole number");
+    expect_law_fault(table + "points = [[0, 1],\n[1]]\n", 6, "law.points[2]", "must be two finite numbers");
+    expect_law_fault(table + "points = [[0, 1],\n[1, nan]]\n", 6, "law.points[2]", "must be two finite numbers");
+    expect_law_fault(table + "points = [[0, 1],\n[0, 2]]\n", 6, "law.points[2]", "larger than the speed before it");
+    expect_law_fault(table + "points = [[0, 1],\n[1, -2]]\n", 6, "law.points[2]", "must be a finite number > 0");
+    expect_law_fault(table + "points = [[0, 1], [1, 2]]\nFc = 1\n", 6, "law.Fc", "is not a key here");
+    expect_law_fault(with(table, "table", "tabel"), 4, "law.curve", "did you mean table?");
+}
+
+TEST(ReadLaw, ListsOfElements) {
+    const std::string curve = "[law]\nkind = \"maxwell_slip\"\nC = 10\nFc = 1\nFs = 1.5\nvs = 0.1\n";
+    const auto law = std::get<simulate::AnyMaxwellSlip>(law_of(curve + "k = [1, 2]\nnu = [0.25, 0.75]\n"));
+    ASSERT_EQ(law.size, 2);
+    EXPECT_EQ(law.k[1], 2);
+    EXPECT_EQ(law.nu[1], 0.75);
+
+    expect_law_fault(curve + "k = [1, 2]\nnu = [1]\n", 8, "law.nu", "must have as many numbers as k: 2");
+    expect_law_fault(curve + "k = []\nnu = [1]\n", 7, "law.k", "must have 1 to 16 numbers");
+    expect_law_fault(curve + "k = 5\nnu = [1]\n", 7, "law.k", "must be a list");
+    expect_law_fault(curve + "k = [1,\n-2]\nnu = [0.5, 0.5]\n", 8, "law.k[2]", "> 0");
+    expect_law_fault(curve + "k = [1,\n\"a\"]\nnu = [0.5, 0.5]\n", 8, "law.k[2]", "must be a finite number");
+    expect_law_fault(curve + "k = [1, 2]\nnu = [0.5, 0.75]\n", 8, "law.nu", "must add up to 1");
+}
+
+TEST(ReadLaw, WordsOfTheLaws) {
+    const std::string curve = "sigma0 = 100\nFc = 1\nFs = 1.5\nvs = 0.1\n";
+    const std::string smooth = "[law]\nkind = \"lugre_smooth\"\nc = 10\n" + curve;
+    EXPECT_FALSE(std::get<simulate::AnySmoothLuGre>(law_of(smooth)).curve.printed);
+    EXPECT_TRUE(std::get<simulate::AnySmoothLuGre>(law_of(smooth + "conductance = \"printed\"\n")).curve.printed);
+    const std::string hysteretic = "[law]\nkind = \"hysteretic\"\na = 1e-6\n" + curve;
+    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic)).a_rule, ShiftRule::constant);
+    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic)).a_scale, 1);
+    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic + "a_rule = \"min\"\n")).a_rule, ShiftRule::min);
+    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic + "a_rule = \"max\"\n")).a_rule, ShiftRule::max);
+    const std::string plastic = "[law]\nkind = \"elastoplastic\"\nkappa = 0.5\n" + curve;
+    EXPECT_EQ(std::get<simulate::AnyElastoPlastic>(law_of(plastic)).breakaway, Breakaway::fraction);
+    EXPECT_EQ(std::get<simulate::AnyElastoPlastic>(law_of(plastic + "breakaway = \"constant\"\n")).breakaway,
+              Breakaway::constant);
+    expect_law_fault(hysteretic + "a_rule = \"mean\"\n", 8, "law.a_rule", "must be constant, min or max");
+}
+
+// A08 before (8): sigma1 = 2 zeta sqrt(sigma0 m) - sigma2, here 2*1*sqrt(100*4) - 0.5 = 39.5.
+TEST(ReadLaw, ZetaGivesSigma1FromTheMassOfTheRig) {
+    const auto sigma1 = [](const std::string& text) {
+        return std::get<simulate::AnyLuGre>(experiment_of(text).setup.law).sigma1;
+    };
+    EXPECT_DOUBLE_EQ(sigma1(lugre + "sigma2 = 0.5\nzeta = 1\n" + mass + run), 39.5);
+    // mass*length^2/radius^2 = 1*0.25/0.01 = 25 at the joint's surface: 2 sqrt(100*25) = 100
+    const std::string pendulum = "[rig]\nkind = \"pendulum\"\nmass = 1\nlength = 0.5\ngravity = 10\nradius = 0.1\n";
+    EXPECT_NEAR(sigma1(lugre + "zeta = 1\n" + pendulum + run), 100, 1e-12);
+    // a load of 4 on the whole force: N sigma0 = 400, N sigma1 = 2 sqrt(400*4) = 80
+    EXPECT_DOUBLE_EQ(sigma1(lugre + "zeta = 1\nload = 4\nload_on = \"all\"\n" + mass + run), 20);
+
+    expect_law_fault(lugre + "zeta = 1\nsigma1 = 3\n", 7, "law.zeta", "stands for sigma1");
+    expect_law_fault(lugre + "zeta = -1\n", 7, "law.zeta", "> 0");
+    // 2*0.1*20 = 4 < 5; the smallest zeta is 5/40
+    expect_law_fault(lugre + "sigma2 = 5\nzeta = 0.1\n", 8, "law.zeta", "gives sigma1 = -1 N s/m");
+    expect_law_fault(lugre + "sigma2 = 5\nzeta = 0.1\n", 8, "law.zeta", "is 0.125");
+    const std::string prescribed = "[rig]\nkind = \"prescribed\"\n[input]\nkind = \"constant\"\nvalue = 1\n";
+    EXPECT_EQ(complaints_of(lugre + "zeta = 1\n" + prescribed + run).at(0).key, "law.zeta");
+    expect_law_fault("[law]\nkind = \"coulomb\"\nFc = 1\nzeta = 1\n", 4, "law.zeta", "is not a key here");
+}
+
+// ---- load ----------------------------------------------------------------------------------------------------------
+
+TEST(ReadLaw, ALoadIsANumberOrASection) {
+    const auto e = experiment_of(lugre + "load = 5\n" + mass + run);
+    EXPECT_EQ(e.setup.load.piece(0).value(0.0), 5);
+    EXPECT_EQ(std::get<simulate::AnyLuGre>(e.setup.law).load_on, LoadOn::curve);
+    const auto all = experiment_of(lugre + "load = 5\nload_on = \"all\"\n" + mass + run);
+    EXPECT_EQ(std::get<simulate::AnyLuGre>(all.setup.law).load_on, LoadOn::all);
+    const auto wave =
+        experiment_of(lugre + mass + run + "[load]\nkind = \"sine\"\noffset = 3\namplitude = 2\nomega = 1\n");
+    EXPECT_NEAR(wave.setup.load.piece(0).value(1.5707963267948966), 5, 1e-12);
+
+    expect_law_fault(lugre + "load = 0\n", 7, "law.load", "> 0");
+    expect_law_fault(lugre + "load_on = \"all\"\n", 7, "law.load_on", "there is no load");
+    expect_law_fault(lugre + "load = 1\nload_on = \"some\"\n", 8, "law.load_on", "must be curve or all");
+    expect_law_fault(lugre + "load = 1\n[load]\nkind = \"constant\"\nvalue = 1\n", 7, "law.load", "given twice");
+    for (const char* load :
+         {"kind = \"sine\"\noffset = 1\namplitude = 1\nomega = 1\n", "kind = \"constant\"\nvalue = 0\n",
+          "kind = \"ramps\"\npoints = [[0, 1], [1, -1]]\n", "kind = \"steps\"\npoints = [[0.5, 1]]\n",
+          "kind = \"chirp\"\namplitude = 1\nf0 = 1\nf1 = 2\n"})
+        expect_law_fault(lugre + "[load]\n" + load, 7, "load", "must stay > 0");
+}
+
+TEST(ReadLaw, CoefficientsOnABeltAreMultipliedByTheWeight) {
+    const std::string belt =
+        "[rig]\nkind = \"conveyor\"\nmass = 2\nstiffness = 10\ngravity = 10\nbelt_speed = 0.1\nbelt_time = 1\n" + run;
+    const std::string makkar = "[law]\nkind = \"makkar\"\ng1 = 0.25\ng2 = 100\ng3 = 10\ng4 = 0.5\ng5 = 100\n";
+    const auto e = experiment_of(makkar + belt);
+    EXPECT_EQ(e.setup.load.piece(0).value(0.0), 20);
+    EXPECT_EQ(std::get<Makkar>(e.setup.law).load_on, LoadOn::all);
+    const auto plain = experiment_of(lugre + belt);  // forces, not coefficients
+    EXPECT_EQ(plain.setup.load.piece(0).value(0.0), 1);
+    const auto coefficients = experiment_of(lugre + "load_on = \"curve\"\n" + belt);
+    EXPECT_EQ(coefficients.setup.load.piece(0).value(0.0), 20);
+    EXPECT_EQ(std::get<simulate::AnyLuGre>(coefficients.setup.law).load_on, LoadOn::curve);
+    EXPECT_EQ(experiment_of(lugre + "load_on = \"all\"\nload = 7\n" + belt).setup.load.piece(0).value(0.0), 7);
+    // elsewhere Makkar's numbers are forces
+    EXPECT_EQ(experiment_of(makkar + mass + run).setup.load.piece(0).value(0.0), 1);
+}
+
+}  // namespace

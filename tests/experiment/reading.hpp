@@ -1,0 +1,58 @@
+// Short words for tests of the experiment reader.
+#pragma once
+#include <experiment/experiment.hpp>
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace reading {
+
+using namespace bristle;
+using namespace bristle::experiment;
+
+inline Experiment experiment_of(const std::string& text, const std::vector<Override>& overrides = {},
+                                const std::filesystem::path& folder = {}) {
+    return read(text, "my.toml", folder, overrides);
+}
+
+// What the reader says of a text; empty if it accepts it.
+inline std::vector<Complaint> complaints_of(const std::string& text, const std::vector<Override>& overrides = {},
+                                            const std::filesystem::path& folder = {}) {
+    try {
+        experiment_of(text, overrides, folder);
+    } catch (const Unreadable& error) {
+        return error.complaints;
+    }
+    return {};
+}
+inline std::string sentences(const std::vector<Complaint>& complaints) {
+    std::string text;
+    for (const Complaint& complaint : complaints) text += sentence(complaint) + "\n";
+    return text;
+}
+
+// The text with its first occurrence of one piece replaced by another.
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    if (at == text.npos) throw std::logic_error("the test's text has no " + from);
+    return text.replace(at, from.size(), to);
+}
+
+// One wrong thing, and where it is told.
+struct Fault {
+    const char *from, *to;
+    int line;
+    const char *key, *rule;  // part of the rule
+};
+// Exactly one complaint, at that place.
+inline void expect_fault(const std::string& text, const Fault& fault) {
+    SCOPED_TRACE(std::string(fault.from) + " -> " + fault.to);
+    const auto found = complaints_of(with(text, fault.from, fault.to));
+    ASSERT_EQ(found.size(), 1u) << sentences(found);
+    EXPECT_EQ(found[0].place, "my.toml");
+    EXPECT_EQ(found[0].line, fault.line) << sentences(found);
+    EXPECT_EQ(found[0].key, fault.key);
+    EXPECT_NE(found[0].rule.find(fault.rule), std::string::npos) << found[0].rule;
+}
+
+}  // namespace reading
