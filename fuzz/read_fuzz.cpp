@@ -1,0 +1,84 @@
+// The experiment reader under random bytes: it answers with a usable experiment or with sentences, and nothing else.
+//
+// An input is the text of a file; after each NUL byte follows one --set key=value. One that begins with "t [" is a csv
+// input instead. fuzz/run builds and runs it.
+#include <experiment/parts.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+using namespace bristle;
+using namespace bristle::experiment;
+
+void demand(bool holds) {
+    if (!holds) std::abort();
+}
+
+void check_sentences(const std::vector<Complaint>& complaints) {
+    demand(!complaints.empty());
+    for (const Complaint& complaint : complaints) {
+        demand(!complaint.rule.empty() && complaint.line >= 0 && !complaint.place.empty());
+        for (const char c : sentence(complaint)) demand(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F);
+    }
+}
+
+// What every later part relies on.
+void check_experiment(const Experiment& experiment) {
+    const simulate::Setup& setup = experiment.setup;
+    demand(std::visit([](const auto& law) { return usable(law); }, setup.law));
+    demand(setup.rig.inertia > 0 && setup.rig.inertia < bound::infinite);
+    demand(setup.run.duration > 0 && setup.run.duration <= 1e9);
+    demand(setup.run.rtol > 0 && setup.run.rtol < 1 && setup.run.atol > 0);
+    demand(setup.run.samples >= 2 && setup.run.samples <= 1000000);
+    demand(setup.run.stick_speed >= 0 && setup.run.stick_speed < bound::infinite);
+    demand(lowest(setup.load) > 0);
+    if (setup.run.method == simulate::Method::coupled || setup.run.method == simulate::Method::explicit_)
+        demand(setup.run.step > 0 && setup.run.duration / setup.run.step <= 1e9);
+    const auto states = simulate::state_names(setup.law, setup.type);
+    for (const auto& [name, value] : setup.start) {
+        bool known = false;
+        for (const auto& state : states) known = known || state.name == name;
+        demand(known && value - value == 0);
+    }
+    const auto& points = setup.input.points;
+    for (std::size_t i = 1; i < points.size(); ++i) demand(points[i].t > points[i - 1].t);
+    for (const Claim& claim : experiment.claims) demand(claim.low <= claim.high && claim.at >= 1);
+    for (const Verdict& verdict : judge(experiment, {})) demand(!verdict.holds);  // nothing was measured
+}
+
+void read_experiment(std::string_view input) {
+    const std::size_t end = std::min(input.find('\0'), input.size());
+    const std::string text(input.substr(0, end));
+    std::vector<Override> overrides;
+    for (std::size_t begin = end; begin < input.size();) {
+        const std::size_t next = std::min(input.find('\0', begin + 1), input.size());
+        const std::string_view option = input.substr(begin + 1, next - begin - 1);
+        const std::size_t equals = std::min(option.find('='), option.size());
+        overrides.push_back(
+            {std::string(option.substr(0, equals)), std::string(option.substr(std::min(equals + 1, option.size())))});
+        begin = next;
+    }
+    try {
+        check_experiment(read(text, "fuzz.toml", {}, overrides));
+    } catch (const Unreadable& error) {
+        check_sentences(error.complaints);
+    }
+}
+
+void read_columns(std::string_view input) {
+    std::vector<Complaint> complaints;
+    const auto points = read_points(input, "fuzz.csv", {"N", "N m"}, complaints);
+    demand(points.empty() != complaints.empty());
+    if (points.empty()) return check_sentences(complaints);
+    for (std::size_t i = 1; i < points.size(); ++i) demand(points[i].t > points[i - 1].t);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view input(reinterpret_cast<const char*>(data), size);
+    input.starts_with("t [") ? read_columns(input) : read_experiment(input);
+    return 0;
+}

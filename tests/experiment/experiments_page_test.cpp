@@ -1,0 +1,108 @@
+// docs/experiments.md: its tables are those of the reader. Where one differs the test prints what belongs there.
+#include <experiment/keys.hpp>
+
+#include <fstream>
+#include <sstream>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace bristle;
+using namespace bristle::experiment;
+
+std::string page() {
+    const auto path = std::filesystem::path(__FILE__).parent_path() / "../../docs/experiments.md";
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::string code(const std::string& word) { return "`" + word + "`"; }
+std::string escaped(std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
+    return text;
+}
+std::string row(const std::vector<std::string>& cells) {
+    std::string text = "|";
+    for (const std::string& cell : cells) text += " " + escaped(cell) + " |";
+    return text + "\n";
+}
+std::string key_row(const Parameter& p, const std::string& otherwise) {
+    return row({code(p.name), *p.unit ? p.unit : "that of the input", p.bound.rule, otherwise, p.doc});
+}
+std::string key_row(const Key& key) {
+    return key_row(key.parameter, key.otherwise ? quantity(*key.otherwise, "") : "required");
+}
+
+void expect_on_page(const std::string& table) {
+    EXPECT_NE(page().find(table), std::string::npos) << "docs/experiments.md needs:\n" << table;
+}
+
+TEST(ExperimentsPage, RigsAreThoseOfTheTable) {
+    std::string table =
+        "| kind | what it is | keys, all required | states beside the bristle's | input |\n|---|---|---|---|---|\n";
+    for (const simulate::RigKind& kind : simulate::rig_kinds()) {
+        std::string keys;
+        for (const Parameter& p : kind.parameters)
+            keys += (keys.empty() ? "" : ", ") + code(p.name) + " [" + p.unit + "]";
+        // a law without a state of its own leaves those of the rig
+        std::string states;
+        for (const auto& state : simulate::state_names(*simulate::law_of_kind("coulomb"), kind.type))
+            states += (states.empty() ? "" : ", ") + code(state.name) + " [" + state.unit + "]";
+        table += row({code(kind.name), kind.title, keys.empty() ? "none" : keys, states.empty() ? "none" : states,
+                      kind.takes_input ? "yes" : "no"});
+    }
+    expect_on_page(table);
+}
+
+TEST(ExperimentsPage, InputsAreThoseOfTheReader) {
+    std::string table = "| kind | signal |\n|---|---|\n";
+    for (const InputKind& kind : input_kinds) table += row({code(kind.name), kind.doc});
+    expect_on_page(table);
+    std::string numbers = "| key | unit | rule | default | meaning |\n|---|---|---|---|---|\n";
+    for (const Key& key : {keys::value, keys::offset, keys::amplitude, keys::phase}) numbers += key_row(key);
+    numbers +=
+        key_row(keys::frequency.parameter, "this or `omega`") + key_row(keys::omega.parameter, "this or `frequency`");
+    numbers += key_row(keys::f0) + key_row(keys::f1);
+    expect_on_page(numbers);
+}
+
+TEST(ExperimentsPage, RunKeysAreThoseOfTheReader) {
+    std::string table = "| key | unit | rule | default | meaning |\n|---|---|---|---|---|\n" + key_row(keys::duration);
+    table += row({code("method"), "", "must be " + listed(names_of(method_names)), "adaptive", "how it is computed"});
+    table += key_row(keys::rtol) + key_row(keys::atol.parameter, "as `rtol`");
+    table += key_row(keys::step.parameter, "required by `coupled` and `explicit`") + key_row(keys::samples);
+    table += key_row(keys::stick_speed.parameter, "`vs` of the law");
+    expect_on_page(table);
+}
+
+TEST(ExperimentsPage, MeasuresAreThoseOfTheReader) {
+    std::string table = "| measure | takes | meaning |\n|---|---|---|\n";
+    for (const MeasureKind& kind : measure_kinds())
+        table += row({code(kind.name),
+                      kind.of == MeasureKind::Of::occurrence ? "`at`"
+                      : kind.of == MeasureKind::Of::signal   ? "`signal`"
+                                                             : "",
+                      kind.doc});
+    expect_on_page(table);
+}
+
+TEST(ExperimentsPage, EveryLawIsLinked) {
+    for_each_law([](const auto& entry) {
+        const std::string kind = entry.kind;
+        EXPECT_NE(page().find("[" + kind + "](models/" + kind + ".md)"), std::string::npos) << kind;
+    });
+}
+
+// The example of the page is read as it stands.
+TEST(ExperimentsPage, ItsExampleIsAnExperiment) {
+    const std::string text = page();
+    const auto begin = text.find("```toml\n");
+    ASSERT_NE(begin, text.npos);
+    const auto end = text.find("```", begin + 8);
+    ASSERT_NE(end, text.npos);
+    EXPECT_NO_THROW(read(text.substr(begin + 8, end - begin - 8), "docs/experiments.md"));
+}
+
+}  // namespace
