@@ -1,5 +1,5 @@
-# The front door. demo, test and bench set up what they need (tools/setup), so that a fresh Debian 12 machine needs nothing
-# else.
+# The front door. build, demo, test and bench set up what they need (tools/setup), so that a fresh Debian 12 machine needs
+# nothing else.
 # CMake does the work; the presets in CMakePresets.json say how.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
@@ -9,9 +9,11 @@ MAKEFLAGS += --no-print-directory  # for the make that CMake runs
 .NOTPARALLEL:
 .PHONY: build demo test bench docs format clean help
 
-build:   ## build examples and tools, optimised (the default)
+build:   ## the program build/bristle, examples and tools, optimised (the default)
+	tools/setup demo
 	cmake --preset release
 	$(BUILD) release
+	ln -sf release/bristle build/bristle
 
 demo:    ## stick-slip of a pulled mass: numbers, and pictures in build/demo
 	tools/setup demo

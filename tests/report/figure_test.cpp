@@ -211,6 +211,77 @@ TEST_F(FigureTest, TheTableKeepsWhatThePictureThins) {
     EXPECT_LE(std::count(points.begin(), points.end(), '\n'), 4001);
 }
 
+// A path has a ring where it starts and heads along it; a line has neither.
+TEST_F(FigureTest, OnlyAPathShowsItsStartAndDirection) {
+    Figure figure{"", {{"x", "y", {{"", {0, 1, 2, 1, 0}, {0, 1, 0, -1, 0}}}}}};
+    write(figure, folder, "line");
+    figure.panels[0].series[0].mark = Mark::path;
+    write(figure, folder, "path");
+    for (const char* sign : {"'start'", "\nset arrow"}) {
+        EXPECT_EQ(text_of(folder / "line.gp").find(sign), std::string::npos) << sign;
+        EXPECT_NE(text_of(folder / "path.gp").find(sign), std::string::npos) << sign;
+    }
+}
+
+TEST_F(FigureTest, EveryLayoutAndNumberOfLinesIsDrawn) {
+    for (const Layout layout : {Layout::stacked, Layout::side_by_side, Layout::beside})
+        for (const std::size_t lines : {1u, 5u, 64u}) {
+            Panel panel{"x [m]", "y [m]", {}};
+            for (std::size_t i = 0; i < lines; ++i)
+                panel.series.push_back({"line " + std::to_string(i), {0, 1, 2}, {double(i), 0, 1}, Mark::path});
+            for (const std::size_t panels : {1u, 2u, 4u}) {
+                const Written written = write({"all", std::vector(panels, panel), layout}, folder, "plot");
+                EXPECT_EQ(written.note, "");
+                const std::string svg = text_of(folder / "plot.svg");
+                EXPECT_NE(svg.find("line " + std::to_string(lines - 1)), std::string::npos);
+            }
+        }
+}
+
+TEST_F(FigureTest, AttachmentsAreWrittenWithTheFigureAndKeepTheirNames) {
+    const Written written = write(small("x"), folder, "plot", {{".csv", "mine\n"}, {".json", "{}"}});
+    EXPECT_EQ(text_of(folder / "plot.csv"), "mine\n");
+    EXPECT_EQ(text_of(folder / "plot.json"), "{}");
+    EXPECT_NE(text_of(folder / "plot.gp").find("plot.points.csv"), std::string::npos);
+    EXPECT_EQ(written.files.size(), names_in(folder).size());
+}
+
+TEST_F(FigureTest, CharactersFillTheWidthAndFeedNoForm) {
+    for (const int columns : {59, 100, 159}) {
+        const auto text = drawn(small("velocity v [m/s]"), columns);
+        ASSERT_TRUE(text);
+        EXPECT_EQ(text->find_first_of("\f\x1b"), std::string::npos);
+        std::istringstream lines(*text);
+        std::size_t widest = 0;
+        for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+        EXPECT_LE(widest, std::size_t(columns));
+        EXPECT_GT(widest, std::size_t(columns) - 12);
+    }
+}
+
+TEST_F(FigureTest, AFolderIsCheckedWithoutBeingTouched) {
+    std::ofstream(folder / "file") << "not a folder";
+    EXPECT_NO_THROW(check_folder(folder / "new" / "deep"));
+    EXPECT_NO_THROW(check_folder(folder));
+    EXPECT_THROW(check_folder(folder / "file"), bristle::Error);
+    EXPECT_THROW(check_folder(folder / "file" / "below"), bristle::Error);
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
+}
+
+TEST_F(FigureTest, AGnuplotThatFailsIsToldAndTheTableStays) {
+    fs::create_directories(folder / "bin");
+    std::ofstream(folder / "bin" / "gnuplot") << "#!/bin/sh\necho first >&2\necho the reason >&2\nexit 3\n";
+    fs::permissions(folder / "bin" / "gnuplot", fs::perms::owner_all);
+    setenv("PATH", (folder / "bin:").string().append(path).c_str(), 1);
+    try {
+        write(small("x"), folder / "out", "plot");
+        ADD_FAILURE() << "no complaint";
+    } catch (const Undrawn& problem) {
+        EXPECT_NE(std::string(problem.what()).find("the reason"), std::string::npos) << problem.what();
+    }
+    EXPECT_EQ(names_in(folder / "out"), (std::vector<std::string>{"plot.csv", "plot.gp"}));
+}
+
 TEST_F(FigureTest, AnEmptyFigureIsRefused) {
     EXPECT_THROW(write({"", {}}, folder, "plot"), bristle::Error);
     EXPECT_THROW(write({"", {{"x", "y", {}}}}, folder, "plot"), bristle::Error);
