@@ -26,7 +26,7 @@ class LawReader {
         const bool sized = read_curve() && read_points() && read_lists();
         read_words();
         bool two_sided = false;
-        visit([&](const Parameter& p, double) { two_sided = two_sided || *p.group; });
+        Law::parameters(law_, [&](const Parameter& p, double&) { two_sided = two_sided || *p.group; });
         if (two_sided) negative_.emplace(section_.below("negative"));
         directional_ = two_sided && negative_->there();
         if constexpr (requires { law_.curve.directional; }) law_.curve.directional = directional_;
@@ -36,7 +36,7 @@ class LawReader {
 
     void read_numbers() {
         Law::parameters(law_, [&](const Parameter& p, double& x) {
-            if (tabulated() && p.index >= 0 && !section_.has(p.name)) return;  // a point, read already
+            if (p.index >= 0 && !is_list(p)) return;  // a point of the curve, read already
             Section& section = *p.group ? *negative_ : section_;
             const bool given = section.has(p.name);
             const auto number = p.index < 0 ? section.number(std::string(p.name)) : item(p);
@@ -54,7 +54,7 @@ class LawReader {
     // sigma1 from the damping ratio of the mass in stick. mass: felt at the contact; 0: there is none; nothing: not known.
     void read_zeta(std::optional<double> mass) {
         if constexpr (requires { law_.sigma1; }) {
-            const Key zeta{{"zeta", "1", "damping ratio in stick", bound::positive}, 0.0};
+            constexpr Key zeta{{"zeta", "1", "damping ratio in stick", bound::positive}};
             if (!section_.find("zeta")) return;
             if (section_.has("sigma1")) return section_.complain("zeta", "stands for sigma1: give one of the two");
             const auto ratio = section_.number(zeta);
@@ -88,8 +88,7 @@ class LawReader {
             if (p.index < 0)
                 section.complain_of(p.name, problem.rule, quantity(problem.value, p.unit));
             else
-                section.complain_item(section.has(p.name) ? p.name : "points", static_cast<std::size_t>(p.index),
-                                      problem.rule);
+                section.complain_item(is_list(p) ? p.name : "points", static_cast<std::size_t>(p.index), problem.rule);
         });
     }
 
@@ -105,10 +104,6 @@ class LawReader {
         bool given;
     };
 
-    template <class Visit>
-    void visit(Visit&& f) {
-        Law::parameters(law_, [&](const Parameter& p, double& x) { f(p, x); });
-    }
     bool tabulated() const {
         if constexpr (requires { law_.curve.tabulated; })
             return law_.curve.tabulated;
@@ -166,9 +161,8 @@ class LawReader {
         if constexpr (requires { law_.size; }) {
             Law one{};
             one.size = 1;
-            std::vector<Parameter> lists;
             Law::parameters(one, [&](const Parameter& p, double&) {
-                if (p.index == 0) lists.push_back(p);
+                if (p.index == 0) lists_.push_back(p);
             });
             std::optional<std::size_t> length;
             bool sound = true;
@@ -176,7 +170,7 @@ class LawReader {
                 section_.complain(p.name, rule);
                 sound = false;
             };
-            for (const Parameter& p : lists) {
+            for (const Parameter& p : lists_) {
                 const bool there = section_.has(p.name);
                 const Node* list = section_.list(p.name);
                 if (!list && !there) refuse(p, "is missing: a list, one number for each element: " + described(p));
@@ -185,7 +179,7 @@ class LawReader {
                 if (list->items.empty() || list->items.size() > std::size_t(law_.capacity))
                     refuse(p, "must have 1 to " + std::to_string(law_.capacity) + " numbers");
                 else if (length.value_or(list->items.size()) != list->items.size())
-                    refuse(p, "must have as many numbers as " + std::string(lists.front().name) + ": " +
+                    refuse(p, "must have as many numbers as " + std::string(lists_.front().name) + ": " +
                                   std::to_string(*length));
                 else
                     length = list->items.size();
@@ -194,6 +188,10 @@ class LawReader {
             return sound;
         }
         return true;
+    }
+    bool is_list(const Parameter& p) const {
+        return std::any_of(lists_.begin(), lists_.end(),
+                           [&](const Parameter& list) { return std::string_view(list.name) == p.name; });
     }
     std::optional<double> item(const Parameter& p) {
         const Node& node = section_.find(p.name)->items[static_cast<std::size_t>(p.index)];
@@ -222,6 +220,7 @@ class LawReader {
     Section& section_;
     Law& law_;
     std::optional<Section> negative_;
+    std::vector<Parameter> lists_;  // the parameters that are lists in the file
     bool directional_ = false;
     std::map<std::string, Value> values_;
 };

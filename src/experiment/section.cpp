@@ -189,11 +189,14 @@ void Section::missing(const std::string& key, const std::string& what) { complai
 
 void Section::close() {
     if (!node_) return;
+    constexpr int most = 20;  // told one by one: a file that is no experiment need not be listed whole
+    int unknown = 0;
     for (const std::string& name : node_->names) {
-        if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+        if (std::find(known_.begin(), known_.end(), name) != known_.end() || ++unknown > most) continue;
         const std::string near = suggestion(name, known_);
         complain(name, "is not a key here" + (near.empty() ? ";" : near) + " known: " + listed(known_, ", "));
     }
+    if (unknown > most) complain("has " + std::to_string(unknown - most) + " more keys that are not known");
 }
 
 }  // namespace bristle::experiment

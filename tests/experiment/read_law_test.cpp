@@ -138,6 +138,7 @@ TEST(ReadLaw, MeasuredCurves) {
     expect_law_fault(table + "points = [[0, 1],\n[0, 2]]\n", 6, "law.points[2]", "larger than the speed before it");
     expect_law_fault(table + "points = [[0, 1],\n[1, -2]]\n", 6, "law.points[2]", "must be a finite number > 0");
     expect_law_fault(table + "points = [[0, 1], [1, 2]]\nFc = 1\n", 6, "law.Fc", "is not a key here");
+    expect_law_fault(table + "points = [[0, 1], [1, 2]]\nv = 1\n", 6, "law.v", "is not a key here");
     expect_law_fault(with(table, "table", "tabel"), 4, "law.curve", "did you mean table?");
 }
 
@@ -147,6 +148,11 @@ TEST(ReadLaw, ListsOfElements) {
     ASSERT_EQ(law.size, 2);
     EXPECT_EQ(law.k[1], 2);
     EXPECT_EQ(law.nu[1], 0.75);
+
+    // a measured curve carries elements too, and its points are no lists
+    const std::string table = "[law]\nkind = \"maxwell_slip\"\nC = 10\ncurve = \"table\"\npoints = [[0, 2], [1, 1]]\n";
+    EXPECT_EQ(std::get<simulate::AnyMaxwellSlip>(law_of(table + "k = [1]\nnu = [1]\n")).curve.table.g[0], 2);
+    expect_law_fault(table + "k = [1]\nnu = [1]\ng = [1, 2]\n", 8, "law.g", "is not a key here");
 
     expect_law_fault(curve + "k = [1, 2]\nnu = [1]\n", 8, "law.nu", "must have as many numbers as k: 2");
     expect_law_fault(curve + "k = []\nnu = [1]\n", 7, "law.k", "must have 1 to 16 numbers");

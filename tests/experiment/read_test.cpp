@@ -170,6 +170,18 @@ TEST(Read, TellsAllProblemsAtOnceFromTopToBottom) {
     EXPECT_TRUE(std::is_sorted(found.begin(), found.end(), [](auto& a, auto& b) { return a.line < b.line; }));
 }
 
+// 80 000 unknown keys or bad points: an answer at once, and not a line for each.
+TEST(Read, AFileThatIsNoExperimentIsToldInShort) {
+    std::string keys = pulled, points = "[[0, 1]";
+    for (int i = 0; i < 80000; ++i) keys += "k" + std::to_string(i) + "=1\n";
+    for (int i = 0; i < 80000; ++i) points += ",[1]";
+    EXPECT_LE(complaints_of(keys).size(), 21u);
+    const auto found = complaints_of(coulomb + "[rig]\nkind = \"forced_mass\"\nmass = 1\n" + run +
+                                     "[input]\nkind = \"ramps\"\npoints = " + points + "]\n");
+    EXPECT_EQ(found.size(), 101u);
+    EXPECT_EQ(found.back().rule, "and 79900 more problems");
+}
+
 TEST(Read, SentencesNamePlaceKeyValueUnitAndRule) {
     const auto found = complaints_of(with(pulled, "sigma0 = 2940.0", "sigma0 = -3"));
     ASSERT_EQ(found.size(), 1u);
