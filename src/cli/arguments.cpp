@@ -106,7 +106,8 @@ Command parse(int count, const char* const* arguments) {
         app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
     show_verb->add_option("ID", show.id, "As `bristle list` shows it")->type_name("")->required();
 
-    if (count < 2) throw UsageError("what shall it do?\n\n" + app.help());
+    if (count < 2)
+        throw UsageError("what shall it do? `bristle list` shows experiments, `bristle --help` teaches the rest");
     check_verb(arguments[1], app);
     try {
         app.parse(count, arguments);

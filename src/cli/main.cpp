@@ -26,8 +26,11 @@ int dispatch(const Command& command) {
                       command);
 }
 
+// Every line says who speaks.
 int complain(const char* what, int code) {
-    std::fprintf(stderr, "bristle: %s\n", bristle::report::plain_lines(what).c_str());
+    std::string text = "bristle: ";
+    for (const char c : bristle::report::plain_lines(what)) c == '\n' ? text += "\nbristle: " : text += c;
+    std::fprintf(stderr, "%s\n", text.c_str());
     return code;
 }
 

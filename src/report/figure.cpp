@@ -187,9 +187,13 @@ std::optional<std::string> drawn(const Figure& figure, int columns) {
     save(scratch / "points.csv", csv(points));
     save(scratch / "plot.gp", terminal_script(shown, points, "points.csv", "plot.txt", columns));
     if (!run(gnuplot("plot.gp"), scratch.path(), held)) return std::nullopt;
-    // gnuplot begins each panel with a form feed, which would clear some terminals
-    std::string text = load(scratch / "plot.txt");
-    std::erase(text, '\f');
+    // gnuplot begins each panel with a form feed, which would clear some terminals, and fills every line with blanks
+    std::istringstream lines(load(scratch / "plot.txt"));
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        std::erase(line, '\f');
+        text.append(line, 0, line.find_last_not_of(' ') + 1) += '\n';
+    }
     return text;
 }
 
