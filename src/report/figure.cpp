@@ -10,7 +10,6 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <unistd.h>
 
 namespace bristle::report {
 
@@ -39,6 +38,12 @@ class Scratch {
   private:
     fs::path path_;
 };
+
+void make(const fs::path& folder) {
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (problem) throw Error("cannot make the folder " + folder.string() + ": " + problem.message());
+}
 
 void save(const fs::path& path, const std::string& text) {
     errno = 0;
@@ -121,24 +126,27 @@ Series thinned(const Series& series, std::size_t most_points) {
 }
 
 void check_folder(const fs::path& folder) {
+    std::vector<fs::path> missing;  // from the folder upwards
     std::error_code problem;
-    fs::path existing = fs::absolute(folder, problem).lexically_normal();
-    while (!fs::exists(fs::symlink_status(existing, problem)) && existing.has_parent_path() &&
-           existing != existing.parent_path())
-        existing = existing.parent_path();
-    if (!fs::is_directory(existing, problem))
-        throw Error("cannot make the folder " + folder.string() + ": " + existing.string() + " is not a folder");
-    if (access(existing.c_str(), W_OK | X_OK) != 0)
-        throw Error("cannot write into the folder " + existing.string() + ": " + std::strerror(errno));
+    for (fs::path path = fs::absolute(folder, problem).lexically_normal();
+         !fs::exists(fs::symlink_status(path, problem)); path = path.parent_path())
+        missing.push_back(path);
+    const SignalsHeld held;
+    std::string failure;
+    try {
+        make(folder);
+        const Scratch probe(folder);
+    } catch (const Error& error) {
+        failure = error.what();
+    }
+    for (const fs::path& path : missing) fs::remove(path, problem);
+    if (!failure.empty()) throw Error(failure);
 }
 
 Written write(const Figure& figure, const fs::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments) {
     check(figure);
-    std::error_code problem;
-    fs::create_directories(folder, problem);
-    if (problem) throw Error("cannot make the folder " + folder.string() + ": " + problem.message());
-
+    make(folder);
     const SignalsHeld held;
     const Scratch scratch(folder);
     std::vector<std::string> names;
@@ -169,6 +177,7 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
         else
             names.insert(names.end(), {svg, png});
     }
+    std::error_code problem;
     for (const std::string& file : names) {
         fs::rename(scratch / file, folder / file, problem);
         if (problem) throw Error("cannot write " + (folder / file).string() + ": " + problem.message());

@@ -62,7 +62,7 @@ struct Attachment {
 Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments = {});
 
-// Throws the Error that write would throw for this folder, as far as it can be known without touching anything.
+// Throws the Error that write would throw for this folder: tries it, and takes it back.
 void check_folder(const std::filesystem::path& folder);
 
 // The figure drawn with characters, that many columns wide. Nothing if there is no gnuplot.
