@@ -48,9 +48,9 @@ struct basic_advance : basic_motion<T> {
 
 template <class T>
 struct basic_coupling {
-    int substeps = 8;     // where the level changes; 1: none
-    T load = T(1);        // normal load [N]
-    bool divided = false; // the caller has divided the step himself (parts_of): take it whole
+    int substeps = 8;      // where the level changes; 1: none
+    T load = T(1);         // normal load [N]
+    bool divided = false;  // the caller has divided the step himself (parts_of): take it whole
 };
 
 // The largest number of evaluations of the law in one call of advance: a search takes at most 40 trials after at most 3 that

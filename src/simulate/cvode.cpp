@@ -25,10 +25,6 @@ int jacobian(double t, N_Vector y, N_Vector, SUNMatrix J, void* data, N_Vector, 
     problem_of(data).jacobian(t, N_VGetArrayPointer(y), SUNDenseMatrix_Data(J));
     return 0;
 }
-int contact_velocity(double t, N_Vector y, double* c, void* data) {
-    *c = problem_of(data).contact_velocity(t, N_VGetArrayPointer(y));
-    return 0;
-}
 
 // Everything CVODE hands out, given back in one place.
 struct Session {
@@ -56,8 +52,6 @@ struct Session {
         CVodeSetUserData(memory, &problem);
         CVodeSetMaxStep(memory, problem.longest);
         CVodeSetMaxNumSteps(memory, -1);
-        CVodeRootInit(memory, 1, contact_velocity);
-        CVodeSetNoInactiveRootWarn(memory);
     }
     ~Session() {
         CVodeFree(&memory);
@@ -77,10 +71,11 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
     Session session(problem);
     CVodeSetStopTime(session.memory, t_end);
     Status status = Status::done;
+    std::vector<double> y(problem.y.size());
     const auto at = [&](double t, double* out) {
         CVodeGetDky(session.memory, t, 0, session.work);
-        const double* y = N_VGetArrayPointer(session.work);
-        std::copy(y, y + problem.y.size(), out);
+        const double* found = N_VGetArrayPointer(session.work);
+        std::copy(found, found + problem.y.size(), out);
     };
     while (problem.t < t_end && status == Status::done) {
         double reached = problem.t;
@@ -90,8 +85,17 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
             break;
         }
         if (!problem.step(problem.t, reached, at)) status = Status::stopped;
-        if (flag == CV_ROOT_RETURN && reached > 0) {
-            problem.reversal(reached);
+        // CVODE's own search for roots gives up where c is nothing but rounding, as in stick
+        const auto c = [&](double t) {
+            at(t, y.data());
+            return problem.contact_velocity(t, y.data());
+        };
+        double a = problem.t, b = reached;
+        const double before = c(a);
+        if (before * c(b) < 0) {
+            for (double middle = 0.5 * (a + b); middle > a && middle < b; middle = 0.5 * (a + b))
+                (before * c(middle) > 0 ? a : b) = middle;
+            problem.reversal(b);
             ++statistics.reversals;
         }
         problem.t = reached;
@@ -106,8 +110,8 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
     statistics.steps += steps;
     statistics.rejected += rejected;
     statistics.evaluations += evaluations;
-    const double* y = N_VGetArrayPointer(session.y);
-    std::copy(y, y + problem.y.size(), problem.y.begin());
+    const double* end = N_VGetArrayPointer(session.y);
+    std::copy(end, end + problem.y.size(), problem.y.begin());
     return status;
 }
 

@@ -101,7 +101,8 @@ Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progre
         throw Error("the method cvode cannot follow a law that switches (" + std::string(kind_of(setup.law)) +
                     "): use run.method = \"adaptive\", which locates the switches");
     else if (!has_cvode())
-        throw Error("this build has no CVODE: install libsundials-dev and build again, or use run.method = \"adaptive\"");
+        throw Error(
+            "this build has no CVODE: install libsundials-dev and build again, or use run.method = \"adaptive\"");
     else
         return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
             return solve_by_cvode(system, setup, start, tolerance, progress);

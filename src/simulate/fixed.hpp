@@ -1,9 +1,8 @@
 // The methods with a fixed step.
 //
 // coupled: the core's advance(). The contact's own coordinate moves: a rig with velocity v, ratio r and belt b has there the mass
-// M/r^2, the velocity c = r v + b and the force (pull + u)/r. The belt's speed is held over each step at its mean, so that the
-// frame is inertial meanwhile and the energy balance stays exact: the books below are kept with the middle of every part of a
-// step, independently of those of the core, and their residual is rounding.
+// M/r^2, the velocity c = r v + b and the force (pull + u)/r + (M/r^2) db/dt. The books are kept for the rig as it stands on the
+// ground, with the middle of every part of a step, independently of those of the core: their residual is rounding.
 // explicit: what many simulators do, for comparison: v+ from the force at the start of the step (sigma1 and sigma2 implicit, the
 // bristle frozen), then the bristle moved exactly with the old velocity. Its residual is what that coupling makes or loses.
 #pragma once
@@ -19,10 +18,11 @@ S cardinal_sine(const S& d) {
     return d * d < S(1e-7) ? S(1) - d * d * (1.0 / 6) : S(sin(d) / d);
 }
 
-// A rig in the contact's coordinate, over one part of a step: tau long, from (q, I), the belt moving at b.
+// A rig in the contact's coordinate, over one part of a step: tau long, from (q, I), the belt going from b0 to b1.
 struct Part {
     const Rig& rig;
-    double tau, q, integral, b;
+    double tau, q, integral, b0, b1;
+    double b = 0.5 * (b0 + b1);
     template <class S>
     S end(const S& way) const {  // q after the contact has moved by way
         return q + rig.drift * tau + rig.sense * (way - b * tau) * (1 / rig.ratio);
@@ -42,7 +42,8 @@ struct Part {
     // The mean force of spring, gravity and controller: each at the middle, gravity by its discrete gradient.
     template <class S>
     S pull(const S& way) const {
-        const S mid = middle(way), line = rig.k0 + rig.kq * mid + rig.kv * velocity(way) + rig.kI * integral_middle(way);
+        const S mid = middle(way),
+                line = rig.k0 + rig.kq * mid + rig.kv * velocity(way) + rig.kI * integral_middle(way);
         return rig.ks == 0 ? line : line + rig.ks * sin(mid) * cardinal_sine(S(0.5 * (end(way) - q)));
     }
     double supplied(double way, double u, double friction) const {
@@ -67,11 +68,14 @@ class FixedStep {
         auto state = contact_.state();
         if constexpr (requires { state.z; }) state.z = name("z");
         if constexpr (requires { state.F; })
-            for (int i = 0; i < law.count(); ++i) state.F[i] = start_of(setup, std::string("F").append(std::to_string(i + 1)));
+            for (int i = 0; i < law.count(); ++i)
+                state.F[i] = start_of(setup, std::string("F").append(std::to_string(i + 1)));
         if constexpr (RemembersVelocity<Law>) state.v = rig_.ratio * v_ + rig_.belt(0.0);
         contact_.set(state);
         load_ = setup.load.piece(0).value(0.0);
-        look(0, setup.type == RigType::prescribed ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false, 0);
+        motion_.v = rig_.ratio * v_ + rig_.belt(0.0);
+        look(0, setup.type == RigType::prescribed ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false,
+             0);
     }
 
     const Snapshot& snapshot() const { return now_; }
@@ -99,34 +103,35 @@ class FixedStep {
     }
 
     bool couple(double t, double dt) {
-        const double b = belt_mean(t, dt);
-        const basic_coupling<double> how{.load = load_};
         const double mass = rig_.inertia / (rig_.ratio * rig_.ratio);
-        motion_.v = rig_.ratio * v_ + b;
-        const int parts = parts_of(contact_, motion_, dt, how);
+        const int parts = parts_of(contact_, motion_, dt, {});
+        const double tau = dt / parts;
         double force = 0;
         bool stuck = false;
         for (int i = 0; i < parts; ++i) {
-            const Part part{rig_, dt / parts, q_, integral_, b};
-            const double start = t + i * part.tau;
+            const double start = t + i * tau, c = motion_.v;
+            const Part part{rig_, tau, q_, integral_, rig_.belt(start), rig_.belt(start + tau)};
+            const double inertial = mass * (part.b1 - part.b0) / tau;
             motion_.x = 0;
             const auto drive = [&](const auto& in) {
-                return (part.pull(in.x1 - in.x0) + input(start + in.t)) * (1 / rig_.ratio);
+                return (part.pull(in.x1 - in.x0) + input(start + in.t)) * (1 / rig_.ratio) + inertial;
             };
-            const auto done = advance(Mass{mass}, contact_, motion_, drive, part.tau, {.load = load_, .divided = true});
+            const auto done = advance(Mass{mass}, contact_, motion_, drive, tau, {.load = load_, .divided = true});
             if (!std::isfinite(done.v)) return false;
             motion_ = done;
             evaluations += done.evaluations;
-            energy.supplied += part.supplied(done.x, input(start + 0.5 * part.tau), done.force);
+            energy.supplied += part.supplied(done.x, input(start + 0.5 * tau), done.force);
             energy.dissipated += done.dissipation;
-            energy.numerical += done.numerical;
-            integral_ += part.tau * (part.middle(done.x) - rig_.target) * rig_.has_integral;
+            // what the end velocity held takes out is smaller or larger when seen from the ground
+            if (done.numerical != 0)
+                energy.numerical += done.numerical - 0.5 * mass * (part.b1 - part.b0) * (done.v - c);
+            integral_ += tau * (part.middle(done.x) - rig_.target) * rig_.has_integral;
             q_ = part.end(done.x);
+            v_ = (done.v - part.b1) / rig_.ratio;
             force = done.force;
             stuck = done.stuck;
         }
-        v_ = (motion_.v - b) / rig_.ratio;
-        look(t + dt, rig_.ratio * v_ + rig_.belt(t + dt), stuck, force);
+        look(t + dt, motion_.v, stuck, force);
         return true;
     }
     bool push(double t, double dt) {
@@ -135,8 +140,7 @@ class FixedStep {
         const double force = force_at(c, false, 0);
         // M (v+ - v)/dt = pull + u - ratio (F + damping ratio (v+ - v))
         const double share = 1 + dt * rig_.ratio * rig_.ratio * damping / rig_.inertia;
-        const double change =
-            dt / rig_.inertia * (rig_.pull(q_, v_, integral_) + u - rig_.ratio * force) / share;
+        const double change = dt / rig_.inertia * (rig_.pull(q_, v_, integral_) + u - rig_.ratio * force) / share;
         const double used = force + damping * rig_.ratio * change;
         const Step<double> moved = contact_.step(c, dt, load_);
         v_ += change;
@@ -160,13 +164,6 @@ class FixedStep {
         look(t + dt, prescribed_velocity(t + dt), moved.stuck, moved.stuck ? 0 : moved.force_end);
         return std::isfinite(moved.force);
     }
-    // The belt's mean speed over a step: its way is belt_speed (t + belt_time exp(-t/belt_time)).
-    double belt_mean(double t, double dt) const {
-        if (rig_.belt_speed == 0) return 0;
-        const double x = dt / rig_.belt_time;
-        return rig_.belt_speed * (1 + std::exp(-t / rig_.belt_time) * std::expm1(-x) / x);
-    }
-
     // The friction force at this instant.
     double force_at(double c, bool stuck, double mean) const {
         const Law& law = contact_.law();
@@ -221,9 +218,9 @@ inline Snapshot between(const Snapshot& a, const Snapshot& b, double t) {
     const double share = (t - a.t) / (b.t - a.t);
     if (share >= 1) return b;
     Snapshot p = b;
-    for (const auto member : {&Snapshot::position, &Snapshot::velocity, &Snapshot::x, &Snapshot::integral, &Snapshot::F,
-                              &Snapshot::dz, &Snapshot::u, &Snapshot::slip, &Snapshot::belt, &Snapshot::load,
-                              &Snapshot::heat, &Snapshot::stored})
+    for (const auto member :
+         {&Snapshot::position, &Snapshot::velocity, &Snapshot::x, &Snapshot::integral, &Snapshot::F, &Snapshot::dz,
+          &Snapshot::u, &Snapshot::slip, &Snapshot::belt, &Snapshot::load, &Snapshot::heat, &Snapshot::stored})
         p.*member = a.*member + share * (b.*member - a.*member);
     for (std::size_t i = 0; i < p.z.size(); ++i) p.z[i] = a.z[i] + share * (b.z[i] - a.z[i]);
     p.t = t;
@@ -253,7 +250,8 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
             recorder.reversal(t + (end - t) * before.slip / (before.slip - now.slip));
             ++result.statistics.reversals;
         }
-        if (!recorder.step(t, end, [&](double at) { return between(before, now, at); })) result.status = Status::stopped;
+        if (!recorder.step(t, end, [&](double at) { return between(before, now, at); }))
+            result.status = Status::stopped;
         t = end;
     }
     result.statistics.evaluations = rig.evaluations;

@@ -70,7 +70,9 @@ struct Friction;
 // ---- one bristle: LuGre and its relatives, Dahl, elasto-plastic -----------------------------------------------------
 
 template <class Law>
-concept OneBristle = (BristleLaw<Law> && !RemembersVelocity<Law>) || requires(Law law) { law.kappa; };
+concept OneBristle = (BristleLaw<Law> && !RemembersVelocity<Law>) || requires(Law law) {
+    law.kappa;
+};
 
 template <OneBristle Law>
 struct Friction<Law> : OneSide {
@@ -178,7 +180,7 @@ struct Friction<Law> : StaticFriction<Law> {
 // ---- hysteretic: the branch follows the sign of dc/dt ------------------------------------------------------------------
 
 template <BristleLaw Law>
-requires RemembersVelocity<Law>
+    requires RemembersVelocity<Law>
 struct Friction<Law> {
     static constexpr std::size_t states = 1;
     using State = std::array<double, 1>;
@@ -224,7 +226,9 @@ struct Friction<Law> {
         return n.on_force * (law.sigma0 * z + law.sigma1 * r + viscous_on(law, side, at.c));
     }
     int guards() const { return stuck ? 2 : branch != 0 ? 3 : 2; }
-    Watch watches(int i) const { return stuck || (i == 2 && follows_force) ? Watch::force : i < 2 ? Watch::velocity : Watch::other; }
+    Watch watches(int i) const {
+        return stuck || (i == 2 && follows_force) ? Watch::force : i < 2 ? Watch::velocity : Watch::other;
+    }
     bool held() const { return stuck; }
     double guard(int i, const State& z, const Moment& at) const {
         if (stuck) return i == 0 ? force_on(1, z[0], at) - at.hold : at.hold - force_on(-1, z[0], at);

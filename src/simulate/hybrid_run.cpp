@@ -32,7 +32,8 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
     constexpr long most_phases = 1'000'000;
     constexpr int looks = 16;  // at every phase, so that its peaks are seen
     const double duration = setup.run.duration;
-    const auto phases = hybrid_motion(model_of(setup), start_of(setup, "elongation"), start_of(setup, "v"), duration, most_phases);
+    const auto phases =
+        hybrid_motion(model_of(setup), start_of(setup, "elongation"), start_of(setup, "v"), duration, most_phases);
     Result result;
     Recorder recorder(setup, progress);
     double heat = 0, supplied = 0;

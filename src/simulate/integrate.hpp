@@ -22,7 +22,8 @@ struct Tolerance {
     double force = 0;        // nor forces [N]
     double longest = 1e300;  // step [s]
     long most_steps = 20'000'000;
-    bool locate = true;  // false: change the mode at the end of the step in which a guard failed (to show what that costs)
+    bool locate =
+        true;  // false: change the mode at the end of the step in which a guard failed (to show what that costs)
 };
 
 // What a solver tells while it runs.

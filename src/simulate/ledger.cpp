@@ -7,8 +7,7 @@ namespace bristle::simulate {
 std::vector<std::pair<std::string, double>> stores_at(const Setup& setup, const Snapshot& at) {
     const Rig& rig = setup.rig;
     std::vector<std::pair<std::string, double>> out;
-    if (setup.type != RigType::prescribed)
-        out.emplace_back("kinetic", 0.5 * rig.inertia * at.velocity * at.velocity);
+    if (setup.type != RigType::prescribed) out.emplace_back("kinetic", 0.5 * rig.inertia * at.velocity * at.velocity);
     if (rig.spring != 0) out.emplace_back("spring", 0.5 * rig.spring * at.position * at.position);
     if (rig.weight != 0) out.emplace_back("gravity", rig.weight * (1 - std::cos(at.position)));
     if (at.contact_states > 0) out.emplace_back("bristle", at.stored);

@@ -3,9 +3,9 @@
 #include "cvode.hpp"
 #include "fixed.hpp"
 
-#define BRISTLE_SIMULATE(Law)                                                                  \
-    namespace bristle::simulate {                                                              \
-    template Result simulate_adaptive(const Law&, const Setup&, const Progress&);              \
-    template Result simulate_fixed(const Law&, const Setup&, const Progress&);                 \
-    template Result simulate_cvode(const Law&, const Setup&, const Progress&);                 \
+#define BRISTLE_SIMULATE(Law)                                                     \
+    namespace bristle::simulate {                                                 \
+    template Result simulate_adaptive(const Law&, const Setup&, const Progress&); \
+    template Result simulate_fixed(const Law&, const Setup&, const Progress&);    \
+    template Result simulate_cvode(const Law&, const Setup&, const Progress&);    \
     }

@@ -19,8 +19,7 @@ std::vector<Named> contact_states(const Law& law) {
 std::vector<Named> state_names(const AnyLaw& law, RigType type) {
     const RigKind& kind = rig_of(type);
     std::vector<Named> out;
-    if (type != RigType::prescribed)
-        out = {{kind.position, kind.position_unit}, {kind.velocity, kind.velocity_unit}};
+    if (type != RigType::prescribed) out = {{kind.position, kind.position_unit}, {kind.velocity, kind.velocity_unit}};
     for (Named& state : std::visit([](const auto& l) { return contact_states(l); }, law))
         out.push_back(std::move(state));
     if (type == RigType::pid_servo) out.push_back({"integral", "m s"});
@@ -30,14 +29,15 @@ std::vector<Named> state_names(const AnyLaw& law, RigType type) {
 std::vector<Signal> signals_of(const AnyLaw& law, RigType type, const Input& load) {
     const RigKind& kind = rig_of(type);
     const bool pulled = type == RigType::pulled_spring || type == RigType::hybrid;
-    std::vector<Signal> out{{"t", "s", "time", {}},
-                            {kind.position, kind.position_unit,
-                             pulled                      ? "elongation of the spring"
-                             : type == RigType::pendulum ? "angle"
-                                                         : "position",
-                             {}},
-                            {kind.velocity, kind.velocity_unit,
-                             type == RigType::pendulum ? "angular velocity" : "velocity", {}}};
+    std::vector<Signal> out{
+        {"t", "s", "time", {}},
+        {kind.position,
+         kind.position_unit,
+         pulled                      ? "elongation of the spring"
+         : type == RigType::pendulum ? "angle"
+                                     : "position",
+         {}},
+        {kind.velocity, kind.velocity_unit, type == RigType::pendulum ? "angular velocity" : "velocity", {}}};
     if (pulled) out.push_back({"x", "m", "position", {}});
     const auto states = std::visit([](const auto& l) { return contact_states(l); }, law);
     for (const Named& state : states)

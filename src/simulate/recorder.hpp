@@ -49,7 +49,9 @@ class Recorder {
         double low = std::numeric_limits<double>::infinity(), high = -low;
     };
 
-    double sample_time(long i) const { return i == samples_ - 1 ? duration_ : duration_ * double(i) / double(samples_ - 1); }
+    double sample_time(long i) const {
+        return i == samples_ - 1 ? duration_ : duration_ * double(i) / double(samples_ - 1);
+    }
     static double work(const Snapshot& p) { return p.heat + p.stored; }
     static double speed(const Snapshot& p) { return std::abs(p.slip); }
 
@@ -63,8 +65,8 @@ class Recorder {
     void watch(double from, const Snapshot& now, const At& at) {
         if (stick_speed_ > 0 && (speed(before_) < stick_speed_) != (speed(now) < stick_speed_)) {
             const bool begins = speed(now) < stick_speed_;
-            const double t =
-                zero(from, now.t, at, [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins ? 1.0 : -1.0; });
+            const double t = zero(from, now.t, at,
+                                  [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins ? 1.0 : -1.0; });
             events_.push_back({t, begins ? Event::Kind::stick_begin : Event::Kind::stick_end});
         }
         if (before_.velocity > 0 && now.velocity <= 0)

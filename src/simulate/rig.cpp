@@ -31,8 +31,16 @@ constexpr Parameter of_pendulum[] = {mass,
 
 using Values = std::span<const double>;
 constexpr RigKind kinds[] = {
-    {RigType::prescribed, "prescribed", "a contact whose motion is given", {}, [](Values) { return Rig{}; }, "x", "v", "m",
-     "m/s", true},
+    {RigType::prescribed,
+     "prescribed",
+     "a contact whose motion is given",
+     {},
+     [](Values) { return Rig{}; },
+     "x",
+     "v",
+     "m",
+     "m/s",
+     true},
     {RigType::forced_mass, "forced_mass", "a mass pushed by a force", of_forced_mass,
      [](Values p) { return Rig::forced_mass(p[0]); }, "x", "v", "m", "m/s", true},
     {RigType::pulled_spring, "pulled_spring", "a mass pulled through a spring at constant speed", of_pulled_spring,

@@ -10,14 +10,17 @@ std::string failure(Status status, double t) {
     char at[64];
     std::snprintf(at, sizeof at, "at t = %.9g s", t);
     switch (status) {
-        case Status::done: return "";
-        case Status::stopped: return std::string("stopped ") + at;
+        case Status::done:
+            return "";
+        case Status::stopped:
+            return std::string("stopped ") + at;
         case Status::too_many_steps:
             return std::string("gave up ") + at + " after 20 million steps: shorten run.duration or raise run.rtol";
         case Status::step_too_small:
             return std::string("the step became too small ") + at +
                    ": raise run.rtol, or take a fixed step with run.method = \"coupled\" and run.step";
-        default: return std::string("a state is no longer finite ") + at + ": check the parameters' sizes and units";
+        default:
+            return std::string("a state is no longer finite ") + at + ": check the parameters' sizes and units";
     }
 }
 
@@ -26,9 +29,12 @@ Result simulate(const Setup& setup, const Progress& progress) {
     return std::visit(
         [&](const auto& law) {
             switch (setup.run.method) {
-                case Method::adaptive: return simulate_adaptive(law, setup, progress);
-                case Method::cvode: return simulate_cvode(law, setup, progress);
-                default: return simulate_fixed(law, setup, progress);
+                case Method::adaptive:
+                    return simulate_adaptive(law, setup, progress);
+                case Method::cvode:
+                    return simulate_cvode(law, setup, progress);
+                default:
+                    return simulate_fixed(law, setup, progress);
             }
         },
         setup.law);

@@ -106,8 +106,7 @@ S rate_on(const basic_elastoplastic<T, Curve, Extra>& law, const S& s, const S& 
         part <= share, [&] { return S(1); },
         [&] {
             return choose(
-                part >= S(1), [&] { return S(1) - part; },
-                [&] { return detail::plastic_rate(S(S(1) - part), share); });
+                part >= S(1), [&] { return S(1) - part; }, [&] { return detail::plastic_rate(S(S(1) - part), share); });
         });
     return v * slowed;
 }

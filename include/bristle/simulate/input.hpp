@@ -25,9 +25,8 @@ struct Piece {
     }
     template <class S>
     S rate(const S& t) const {
-        return amplitude == 0
-                   ? S(slope)
-                   : slope + amplitude * (omega + 2 * bend * t) * cos(S(phase + t * (omega + bend * t)));
+        return amplitude == 0 ? S(slope)
+                              : slope + amplitude * (omega + 2 * bend * t) * cos(S(phase + t * (omega + bend * t)));
     }
 };
 

@@ -122,8 +122,8 @@ using AnyHysteretic = OverAny<Hysteretic>;
 using AnyElastoPlastic = OverAny<ElastoPlastic>;
 using AnyMaxwellSlip = OverAny<MaxwellSlip>;
 
-using AnyLaw = std::variant<AnyCoulomb, AnyStribeck, SmoothFriction, Makkar, Dahl, AnyLuGre, AnyMicrodamped, AnySmoothLuGre,
-                            MakkarLuGre, AnyHysteretic, AnyElastoPlastic, AnyMaxwellSlip>;
+using AnyLaw = std::variant<AnyCoulomb, AnyStribeck, SmoothFriction, Makkar, Dahl, AnyLuGre, AnyMicrodamped,
+                            AnySmoothLuGre, MakkarLuGre, AnyHysteretic, AnyElastoPlastic, AnyMaxwellSlip>;
 
 // The law of a kind (catalogue.hpp), with nothing set; nothing if there is no such kind.
 inline std::optional<AnyLaw> law_of_kind(std::string_view kind) {

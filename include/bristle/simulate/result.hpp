@@ -44,13 +44,13 @@ struct Statistics {
 
 // Numbers about the run. Those that do not apply are not there.
 struct Measures {
-    std::vector<double> stick_begin, stick_end;  // s
-    std::optional<double> period;                // s
-    std::optional<double> breakaway_force;       // N
-    std::optional<double> drift;                 // m
-    std::optional<double> amplitude;             // m
-    std::optional<double> loop_area;             // J
-    std::optional<double> amplitude_decay;       // m
+    std::vector<double> stick_begin, stick_end;     // s
+    std::optional<double> period;                   // s
+    std::optional<double> breakaway_force;          // N
+    std::optional<double> drift;                    // m
+    std::optional<double> amplitude;                // m
+    std::optional<double> loop_area;                // J
+    std::optional<double> amplitude_decay;          // m
     std::map<std::string, double> max, min, final;  // of every signal
 };
 

@@ -88,9 +88,9 @@ struct RigKind {
     RigType type;
     const char* name;  // in experiment files
     const char* title;
-    std::span<const Parameter> parameters;          // the numbers it takes, all of them required
-    Rig (*make)(std::span<const double> values);    // in that order; prescribed: a Rig that is not used
-    const char *position, *velocity;                // names of its states (prescribed: x and v are signals, not states)
+    std::span<const Parameter> parameters;        // the numbers it takes, all of them required
+    Rig (*make)(std::span<const double> values);  // in that order; prescribed: a Rig that is not used
+    const char *position, *velocity;              // names of its states (prescribed: x and v are signals, not states)
     const char *position_unit, *velocity_unit;
     bool takes_input;
 };

@@ -1,0 +1,195 @@
+// simulate(): the methods against each other and against what is known, for every law on every rig.
+#include <bristle/simulate/error.hpp>
+#include <bristle/simulate/hybrid.hpp>
+#include <gtest/gtest.h>
+
+#include "cases.hpp"
+
+namespace bristle::simulate {
+namespace {
+
+const char* const continuous[] = {"lugre", "lugre_microdamped", "lugre_smooth", "lugre_makkar",
+                                  "dahl",  "elastoplastic",     "makkar",       "stribeck_smooth"};
+const char* const switching[] = {"coulomb", "stribeck", "hysteretic", "maxwell_slip"};
+std::vector<std::string> all_kinds() {
+    std::vector<std::string> out;
+    for_each_law([&](const auto& entry) { out.push_back(entry.kind); });
+    return out;
+}
+
+// The largest difference of a signal over all samples, as a share of its range.
+double difference(const Result& a, const Result& b, const char* name) {
+    const auto &x = a.signal(name)->values, &y = b.signal(name)->values;
+    EXPECT_EQ(x.size(), y.size());
+    double worst = 0, low = INFINITY, high = -INFINITY;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        worst = std::max(worst, std::abs(x[i] - y[i]));
+        low = std::min(low, y[i]);
+        high = std::max(high, y[i]);
+    }
+    return worst / (high - low);
+}
+const char* position(const Setup& setup) { return rig_of(setup.type).position; }
+
+class AgainstCvode : public testing::TestWithParam<const char*> {};
+TEST_P(AgainstCvode, AgreesOnEveryRig) {
+    if (!has_cvode()) GTEST_SKIP() << "built without CVODE (libsundials-dev): nothing to compare with";
+    for (const auto& [name, setup] : rigs(c95_law(GetParam()))) {
+        const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
+        const Result theirs = simulate(with(setup, Method::cvode, 1e-12));  // at 1e-10 it is the less accurate one
+        ASSERT_EQ(ours.status, Status::done) << name << ours.message;
+        ASSERT_EQ(theirs.status, Status::done) << name << theirs.message;
+        for (const char* signal : {position(setup), rig_of(setup.type).velocity, "heat"})
+            EXPECT_LE(difference(ours, theirs, signal), 1e-7) << name << ' ' << signal;
+        // not a state: in the millisecond of a breakaway it multiplies the error of the velocity
+        EXPECT_LE(difference(ours, theirs, "F"), 1e-6) << name;
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Continuous, AgainstCvode, testing::ValuesIn(continuous),
+                         [](const auto& p) { return std::string(p.param); });
+
+TEST(Cvode, IsRefusedForLawsThatSwitch) {
+    for (const char* kind : switching)
+        EXPECT_THROW(simulate(with(rigs(c95_law(kind))[0].setup, Method::cvode, 1e-6)), Error) << kind;
+}
+
+// A second method, of which only the limit is known to be right: what is left must fall with the steps.
+bool name_is_dry(std::string_view kind) { return kind == "coulomb" || kind == "stribeck"; }
+class AgainstCoupled : public testing::TestWithParam<const char*> {};
+TEST_P(AgainstCoupled, StepsTendToTheAdaptiveSolution) {
+    for (const auto& [name, setup] : rigs(c95_law(GetParam()))) {
+        const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
+        ASSERT_EQ(ours.status, Status::done) << name << ours.message;
+        std::vector<double> off;
+        // where a dry law stops inside a step is a matter of luck: its steps are of order 1 and have to be shorter
+        const bool dry = name_is_dry(GetParam());
+        for (const double step : {4e-4, dry ? 4e-5 : 1e-4, dry ? 4e-6 : 2.5e-5}) {
+            const Result coupled = simulate(with(setup, Method::coupled, step));
+            ASSERT_EQ(coupled.status, Status::done) << name << coupled.message;
+            off.push_back(difference(coupled, ours, setup.type == RigType::prescribed ? "heat" : position(setup)));
+        }
+        EXPECT_LT(off[2], off[0] / 3 + 1e-7) << name;
+        EXPECT_LT(off[2], 2e-5) << name;
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Switching, AgainstCoupled, testing::ValuesIn(switching),
+                         [](const auto& p) { return std::string(p.param); });
+
+TEST(Adaptive, CoulombIsTheClosedFormOfTheHybridModel) {
+    AnyCoulomb law;
+    law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
+    for (const double sigma2 : {0.0, 0.3}) {
+        law.sigma2 = law.sigma2_negative = sigma2;
+        simulate::Setup setup;
+        setup.law = law;
+        setup.type = RigType::pulled_spring;
+        setup.rig = Rig::pulled_spring(1, 2, 2);
+        setup.run = {.duration = 40, .rtol = 1e-10, .atol = 1e-10, .stick_speed = 0.1};
+        simulate::Setup exact = setup;
+        exact.type = RigType::hybrid;
+        const Result ours = simulate(setup), closed = simulate(exact);
+        for (const char* signal : {"elongation", "v", "x", "F", "heat"})
+            EXPECT_LE(difference(ours, closed, signal), signal[0] == 'F' ? 2.0 : 1e-8) << signal;
+        ASSERT_EQ(ours.measures.stick_begin.size(), closed.measures.stick_begin.size());
+        for (std::size_t i = 0; i < ours.measures.stick_begin.size(); ++i)
+            EXPECT_NEAR(ours.measures.stick_begin[i], closed.measures.stick_begin[i], 1e-8);
+        if (sigma2 == 0) {
+            const auto cycle = hybrid_cycle({1, 2, 2, {2.94, 5.88, 0}, {2.94, 5.88, 0}});
+            EXPECT_NEAR(*ours.measures.period, cycle->period, 1e-8);
+            EXPECT_NEAR(*closed.measures.period, cycle->period, 1e-11);
+        }
+    }
+}
+
+TEST(Adaptive, C95StickSlipAgreesWithTheQuadruplePrecisionReference) {
+    using test::StickSlip;
+    simulate::Setup setup;
+    setup.law = c95_law("lugre");
+    setup.type = RigType::pulled_spring;
+    setup.rig = Rig::pulled_spring(1, StickSlip::stiffness, StickSlip::speed);
+    setup.run = {.duration = StickSlip::duration, .rtol = 1e-11, .atol = 1e-11};
+    const auto last = simulate(setup).measures.final;
+    EXPECT_NEAR(last.at("x"), StickSlip::x, 1e-9);
+    EXPECT_NEAR(last.at("v"), StickSlip::v, 1e-12);
+    EXPECT_NEAR(last.at("z"), StickSlip::z, 1e-13);
+}
+
+TEST(Coupled, C95StickSlipIsAsAccurateAsTheCoreSays) {
+    using test::StickSlip;
+    simulate::Setup setup;
+    setup.law = c95_law("lugre");
+    setup.type = RigType::pulled_spring;
+    setup.rig = Rig::pulled_spring(1, StickSlip::stiffness, StickSlip::speed);
+    setup.run = {.duration = StickSlip::duration, .method = Method::coupled, .step = 1e-3};
+    EXPECT_NEAR(simulate(setup).measures.final.at("x"), StickSlip::x, 1e-6);
+    setup.run.method = Method::explicit_;  // science section 5 and MuJoCo's implicitfast: 1.7e-1
+    EXPECT_NEAR(std::abs(simulate(setup).measures.final.at("x") - StickSlip::x), 0.17, 0.02);
+}
+
+class Ledger : public testing::TestWithParam<std::string> {};
+TEST_P(Ledger, ClosesOnEveryRigByEveryMethod) {
+    for (const auto& [name, setup] : rigs(c95_law(GetParam()))) {
+        for (const double rtol : {1e-5, 1e-8}) {
+            const Energy e = simulate(with(setup, Method::adaptive, rtol)).energy;
+            EXPECT_LE(std::abs(e.residual()), 10 * rtol * e.scale) << name << rtol;
+            EXPECT_GT(e.dissipated, 0) << name;
+        }
+        const Energy e = simulate(with(setup, Method::coupled, 1e-3)).energy;
+        EXPECT_LE(std::abs(e.residual()), 1e-12 * e.scale) << name;
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Laws, Ledger, testing::ValuesIn(all_kinds()), [](const auto& p) { return p.param; });
+
+TEST(Load, AChangingLoadWorksOnBentBristles) {
+    for (const LoadOn on : {LoadOn::curve, LoadOn::all}) {
+        simulate::Setup setup = rigs(c95_law("lugre"))[0].setup;
+        std::get<AnyLuGre>(setup.law).load_on = on;
+        setup.load = Input::sine(2, 1, 20, 0);
+        for (const Method method : {Method::adaptive, Method::coupled}) {
+            const Result r = simulate(with(setup, method, method == Method::adaptive ? 1e-8 : 1e-4));
+            const double limit = method == Method::adaptive ? 1e-7 : 1e-12;
+            EXPECT_LE(std::abs(r.energy.residual()), limit * r.energy.scale) << int(on) << int(method);
+        }
+        const Result fine = simulate(with(setup, Method::adaptive, 1e-9));
+        EXPECT_LE(difference(simulate(with(setup, Method::coupled, 2e-5)), fine, "x"), 1e-5);
+        if (has_cvode()) {
+            EXPECT_LE(difference(simulate(with(setup, Method::cvode, 1e-10)), fine, "x"), 1e-7);
+        }
+    }
+}
+
+TEST(Adaptive, DirectionsAndTablesAreSeen) {
+    simulate::Setup setup = rigs(c95_law("lugre"))[0].setup;
+    auto& curve = std::get<AnyLuGre>(setup.law).curve;
+    curve.stribeck.negative = {.Fc = 0.5, .Fs = 0.6, .vs = 2e-3, .alpha = 1};
+    curve.stribeck.directional = true;
+    const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
+    EXPECT_LE(difference(simulate(with(setup, Method::coupled, 2e-5)), ours, "x"), 1e-5);
+    // a table of the Stribeck curve itself gives the same motion, as far as 60 points carry it
+    simulate::Setup plain = rigs(c95_law("lugre"))[2].setup, tabulated = plain;
+    auto& table = std::get<AnyLuGre>(tabulated.law).curve;
+    table.tabulated = true;
+    table.table.size = 60;
+    for (int i = 0; i < 60; ++i) {
+        table.table.v[i] = 5e-3 * i / 59;
+        table.table.g[i] = level(test::c95_curve, table.table.v[i]);
+    }
+    EXPECT_LE(difference(simulate(with(tabulated, Method::adaptive, 1e-8)),
+                         simulate(with(plain, Method::adaptive, 1e-8)), "elongation"),
+              1e-3);
+}
+
+TEST(Adaptive, StopsWhenAskedTo) {
+    int asked = 0;
+    const Result r = simulate(with(rigs(c95_law("maxwell_slip"))[2].setup, Method::adaptive, 1e-8), [&](double share) {
+        EXPECT_GE(share, 0);
+        EXPECT_LE(share, 1);
+        return ++asked < 3;
+    });
+    EXPECT_EQ(r.status, Status::stopped);
+    EXPECT_EQ(asked, 3);
+    EXPECT_NE(r.message.find("stopped at t ="), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bristle::simulate
