@@ -44,7 +44,7 @@ View view_of(const simulate::Setup& setup) {
             return {{{given}, {"F"}, {"z"}}, given, "F"};
         }
         case RigType::forced_mass:
-            return {{{position}, {velocity}, {"F", "u"}}, "", ""};
+            return {{{position}, {velocity}, {"F", "u"}}, position, "F"};
         case RigType::pid_servo:
             return {{{position}, {velocity}, {"F"}}, "", ""};
         case RigType::conveyor:

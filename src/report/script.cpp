@@ -78,7 +78,7 @@ Legend legend_of(const Panel& panel, double width) {
 void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sharing) {
     out << "\nset title " << quoted(panel.title) << " offset 0," << legend.rows << "\nset key maxcols "
         << legend.columns << "\nset xlabel " << quoted(sharing ? "" : panel.x_label) << "\nset format x "
-        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 1,0\n";
+        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\n";
 }
 
 // The lines of a panel; in_color: with strokes and start marks, which characters have not.
