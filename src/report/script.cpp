@@ -188,7 +188,7 @@ Sheet arranged(const Figure& figure) {
         tallest = std::max(tallest, column.panels.size());
     }
     // such a legend makes the picture higher, not the panel lower
-    constexpr double usual = 68;
+    constexpr double usual = 110;
     sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - usual);
     const double top = sheet.height - (figure.title.empty() ? 0 : 26);
     for (const Column& column : columns) {

@@ -97,10 +97,15 @@ std::string claim_in_words(const experiment::Verdict& verdict) {
     if (!claim.signal.empty()) what.append(" ").append(plain(claim.signal));
     if (claim.measure == "stick_begin" || claim.measure == "stick_end")
         what.append(" ").append(std::to_string(claim.at));
+    // as many digits as tell the bounds and the value apart
+    const double x = verdict.measured.value_or(claim.low);
+    int digits = 6;
+    const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
+    while (digits < 17 && (same(claim.low, claim.high) || same(claim.low, x) || same(claim.high, x))) ++digits;
     text.append(text.empty() ? "" : ": ").append(what).append(verdict.measured ? " = " : " did not occur");
-    if (verdict.measured) text += readable(*verdict.measured);
+    if (verdict.measured) text += readable(x, digits);
     text += verdict.holds ? ", in [" : ", not in [";
-    text += readable(claim.low) + ", " + readable(claim.high) + ']';
+    text += readable(claim.low, digits) + ", " + readable(claim.high, digits) + ']';
     return claim.source.empty() ? text : text + " (" + plain(claim.source) + ')';
 }
 

@@ -64,12 +64,18 @@ TEST(ResultFigure, WhatSwingsHasAPhasePlaneBesideItsTimePlots) {
     }
 }
 
-TEST(ResultFigure, APushedMassHasTimePlotsAlone) {
-    for (const RigType type : {RigType::forced_mass, RigType::pid_servo}) {
-        const report::Figure figure = report::figure_of({outcome(type)});
-        EXPECT_EQ(figure.panels.size(), 3u);
-        EXPECT_EQ(figure.layout, report::Layout::stacked);
-    }
+TEST(ResultFigure, AServoHasTimePlotsAlone) {
+    const report::Figure figure = report::figure_of({outcome(RigType::pid_servo)});
+    EXPECT_EQ(figure.panels.size(), 3u);
+    EXPECT_EQ(figure.layout, report::Layout::stacked);
+}
+
+TEST(ResultFigure, APushedMassHasItsLoopBesideItsTimePlots) {
+    const report::Figure figure = report::figure_of({outcome(RigType::forced_mass)});
+    EXPECT_EQ(figure.layout, report::Layout::beside);
+    EXPECT_TRUE(has_path(last_panel(figure)));
+    EXPECT_EQ(last_panel(figure).x_label, "position x [m]");
+    EXPECT_EQ(last_panel(figure).y_label, "friction force F [N]");
 }
 
 TEST(ResultFigure, AGivenMotionHasTheForceOverWhatIsGiven) {
