@@ -234,25 +234,28 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     FixedStep<Law> rig(law, setup);
     const Snapshot first = rig.snapshot();
     recorder.start(first);
-    const double duration = setup.run.duration;
-    const long steps = std::max(1L, std::lround(std::ceil(duration / setup.run.step * (1 - 1e-12))));
+    const double duration = setup.run.duration, step = setup.run.step;
     double t = 0;
-    for (long i = 0; i < steps && result.status == Status::done; ++i) {
-        const double end = i == steps - 1 ? duration : double(i + 1) * setup.run.step;
+    for (long i = 1; t < duration && result.status == Status::done;) {
+        // on the grid of the step, with an extra step up to each corner of an input; none shorter than rounding
+        const double grid = std::min(double(i) * step, duration), corner = next_corner(setup, t);
+        const double end = grid > duration - 1e-9 * step ? duration : grid;
+        const double to = corner < end - 1e-9 * step ? corner : end;
+        if (to == end) ++i;
         const Snapshot before = rig.snapshot();
-        if (!rig.step(t, end - t)) {
+        if (!rig.step(t, to - t)) {
             result.status = Status::not_finite;
             break;
         }
         ++result.statistics.steps;
         const Snapshot& now = rig.snapshot();
         if (before.slip * now.slip < 0 || (now.slip == 0 && before.slip != 0)) {
-            recorder.reversal(t + (end - t) * before.slip / (before.slip - now.slip));
+            recorder.reversal(t + (to - t) * before.slip / (before.slip - now.slip));
             ++result.statistics.reversals;
         }
-        if (!recorder.step(t, end, [&](double at) { return between(before, now, at); }))
+        if (!recorder.step(t, to, [&](double at) { return between(before, now, at); }))
             result.status = Status::stopped;
-        t = end;
+        t = to;
     }
     result.statistics.evaluations = rig.evaluations;
     if (result.status == Status::done) {

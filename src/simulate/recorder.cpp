@@ -4,16 +4,16 @@ namespace bristle::simulate {
 
 namespace {
 
-// The height of the parabola through three points above its middle one, where that is an extreme between like neighbours; 0
-// elsewhere, so that a jump of the force is not taken for a peak.
-double above_middle(double t0, double y0, double t1, double y1, double t2, double y2) {
-    const double left = y1 - y0, right = y1 - y2;
-    const bool peak = left * right > 0 && std::abs(left) < 3 * std::abs(right) && std::abs(right) < 3 * std::abs(left);
-    if (!peak) return 0;
-    const double a = t1 - t0, b = t2 - t1;
-    const double slope = (left / a * b - right / b * a) / (a + b), bend = -(left / a + right / b) / (a + b);
-    const double height = -slope * slope / (4 * bend);
-    return std::abs(height) < 0.25 * std::abs(left) ? height : 0;
+// The height of the parabola through the last three of four points above the middle one of them, where that is an extreme and
+// the curve is smooth: bent alike over the first three. 0 elsewhere, so that a jump or a corner is not taken for a peak.
+double above_middle(const double (&t)[4], const double (&y)[4]) {
+    const auto slope = [&](int i) { return (y[i + 1] - y[i]) / (t[i + 1] - t[i]); };
+    const auto bend = [&](int i) { return (slope(i + 1) - slope(i)) / (t[i + 2] - t[i]); };
+    if (!((y[2] - y[1]) * (y[2] - y[3]) > 0)) return 0;
+    const double before = bend(0), now = bend(1);
+    if (!(before * now > 0 && std::abs(before) < 3 * std::abs(now) && std::abs(now) < 3 * std::abs(before))) return 0;
+    const double there = slope(1) + now * (t[2] - t[1]);  // the parabola's slope at the middle point
+    return -there * there / (4 * now);
 }
 
 // A cubic through two samples of a position and its velocity.
@@ -35,8 +35,7 @@ Recorder::Recorder(const Setup& setup, const Progress& progress)
       stick_speed_(setup.run.stick_speed),
       samples_(setup.run.samples),
       now_(signals_.size()),
-      last_(signals_.size()),
-      second_last_(signals_.size()),
+      seen_(signals_.size()),
       extremes_(signals_.size()) {
     const double vs = stribeck_velocity(setup.law);
     breakaway_speed_ = 10 * (vs > 0 ? vs : stick_speed_);
@@ -78,7 +77,10 @@ void Recorder::start(const Snapshot& at) {
 void Recorder::sample(const Snapshot& point) {
     ++next_sample_;
     values(point, now_);
-    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i].values.push_back(now_[i]);
+    for (std::size_t i = 0; i < signals_.size(); ++i) {
+        signals_[i].values.push_back(now_[i]);
+        extremes_[i].take(now_[i]);
+    }
 }
 
 void Recorder::look(const Snapshot& point) {
@@ -87,29 +89,21 @@ void Recorder::look(const Snapshot& point) {
     most_stored_ = std::max(most_stored_, 0.5 * (moving + rig.spring * point.position * point.position) +
                                               rig.weight * (1 - std::cos(point.position)) + point.stored);
     values(point, now_);
-    for (std::size_t i = 0; i < now_.size(); ++i) {
-        Extreme& extreme = extremes_[i];
-        extreme.low = std::min(extreme.low, now_[i]);
-        extreme.high = std::max(extreme.high, now_[i]);
-        if (seen_ < 2) continue;
-        const double top =
-            last_[i] + above_middle(t_second_last_, second_last_[i], t_last_, last_[i], point.t, now_[i]);
-        extreme.low = std::min(extreme.low, top);
-        extreme.high = std::max(extreme.high, top);
-    }
+    const auto push = [](double (&all)[4], double value) {
+        std::copy(all + 1, all + 4, all);
+        all[3] = value;
+    };
+    push(times_, point.t);
+    ++points_;
     broken_away_ = broken_away_ || speed(point) > breakaway_speed_;
-    if (!broken_away_) {
-        double force = std::abs(point.F);
-        if (seen_ >= 2)
-            force = std::max(force, std::abs(last_[force_] + above_middle(t_second_last_, second_last_[force_], t_last_,
-                                                                          last_[force_], point.t, point.F)));
-        largest_force_ = std::max(largest_force_, force);
+    for (std::size_t i = 0; i < now_.size(); ++i) {
+        push(seen_[i].values, now_[i]);
+        extremes_[i].take(now_[i]);
+        const double top = points_ < 4 ? now_[i] : seen_[i].values[2] + above_middle(times_, seen_[i].values);
+        extremes_[i].take(top);
+        if (i == force_ && !broken_away_)
+            largest_force_ = std::max({largest_force_, std::abs(now_[i]), std::abs(top)});
     }
-    second_last_.swap(last_);
-    last_.swap(now_);
-    t_second_last_ = t_last_;
-    t_last_ = point.t;
-    ++seen_;
     before_ = point;
 }
 
@@ -157,10 +151,7 @@ void Recorder::finish(Result& result) {
         Extreme extreme;
         const auto &t = signals_[0].values, &y = signals_[1].values;
         for (std::size_t i = 0; i < t.size(); ++i)
-            if (t[i] >= duration_ - *m.period) {
-                extreme.low = std::min(extreme.low, y[i]);
-                extreme.high = std::max(extreme.high, y[i]);
-            }
+            if (t[i] >= duration_ - *m.period) extreme.take(y[i]);
         m.amplitude = 0.5 * (extreme.high - extreme.low);
     }
     if (broken_away_ && breakaway_speed_ > 0) m.breakaway_force = largest_force_;

@@ -47,6 +47,10 @@ class Recorder {
   private:
     struct Extreme {
         double low = std::numeric_limits<double>::infinity(), high = -low;
+        void take(double value) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
     };
 
     double sample_time(long i) const {
@@ -94,9 +98,13 @@ class Recorder {
     double middle_, loop_start_;
     long samples_, next_sample_ = 0;
     Snapshot before_;
-    std::vector<double> now_, last_, second_last_;
-    double t_last_ = 0, t_second_last_ = 0;
-    int seen_ = 0;
+    std::vector<double> now_;
+    struct Four {
+        double values[4]{};
+    };
+    std::vector<Four> seen_;  // the last four values of each signal,
+    double times_[4]{};       // when,
+    long points_ = 0;         // and of how many
     std::vector<Extreme> extremes_;
     std::size_t force_;  // which signal is F
     bool broken_away_ = false;
