@@ -30,11 +30,9 @@ std::vector<simulate::Point> read_points(std::string_view text, const std::strin
 struct LawPart {
     std::optional<simulate::AnyLaw> law;  // nothing: its kind or its number of elements is not known
     bool usable = false;                  // every number is right
-    bool directional = false;             // [law.negative] is there
 };
 struct LoadPart {
     std::optional<simulate::Input> load;
-    bool varies = false;  // a section [load]
     LoadOn on = LoadOn::curve;
 };
 LawPart read_law(Section section, const RigPart& rig, const LoadPart& load);

@@ -88,13 +88,12 @@ std::vector<std::string> names_in(const std::vector<simulate::Named>& all) {
     return names;
 }
 
-// The hybrid rig is a formula: it knows one friction, and no other.
-void check_hybrid(Section& law_section, const LawPart& law, const LoadPart& load) {
+// The hybrid rig is a formula for one law under a steady load.
+void check_hybrid(Section& law_section, Section& load_section, const LawPart& law, const LoadPart& load) {
     if (law.law && !std::holds_alternative<simulate::AnyCoulomb>(*law.law))
         law_section.complain("kind", "the hybrid rig is a closed form for coulomb; use pulled_spring for other laws");
-    if (law.directional)
-        law_section.complain("negative", "the hybrid rig takes one friction for both directions; use pulled_spring");
-    if (load.varies) law_section.complain("load", "the hybrid rig takes no section [load]; use pulled_spring");
+    if (load.load && !load.load->is_constant())
+        load_section.complain("the hybrid rig is a closed form for a constant load; use pulled_spring for others");
 }
 
 void read_drive(Section section, const RigPart& rig, InputContext context, simulate::Setup& setup) {
@@ -179,7 +178,7 @@ Experiment read(const std::string& text, const std::string& name, const std::fil
     read_drive(input, rig, context, setup);
     read_start(start, law, rig, setup);
     check_method(run, setup.run, law, rig);
-    if (rig.kind && rig.kind->type == RigType::hybrid) check_hybrid(law_section, law, load);
+    if (rig.kind && rig.kind->type == RigType::hybrid) check_hybrid(law_section, load_section, law, load);
 
     if (law.law) setup.law = *law.law;
     if (rig.kind) setup.type = rig.kind->type;

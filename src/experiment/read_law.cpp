@@ -28,9 +28,9 @@ class LawReader {
         bool two_sided = false;
         Law::parameters(law_, [&](const Parameter& p, double&) { two_sided = two_sided || *p.group; });
         if (two_sided) negative_.emplace(section_.below("negative"));
-        directional_ = two_sided && negative_->there();
-        if constexpr (requires { law_.curve.directional; }) law_.curve.directional = directional_;
-        if constexpr (requires { law_.curve.stribeck; }) law_.curve.stribeck.directional = directional_;
+        const bool directional = two_sided && negative_->there();
+        if constexpr (requires { law_.curve.directional; }) law_.curve.directional = directional;
+        if constexpr (requires { law_.curve.stribeck; }) law_.curve.stribeck.directional = directional;
         return sized;
     }
 
@@ -96,7 +96,6 @@ class LawReader {
         if (negative_) negative_->close();
         section_.close();
     }
-    bool directional() const { return directional_; }
 
   private:
     struct Value {
@@ -221,7 +220,6 @@ class LawReader {
     Law& law_;
     std::optional<Section> negative_;
     std::vector<Parameter> lists_;  // the parameters that are lists in the file
-    bool directional_ = false;
     std::map<std::string, Value> values_;
 };
 
@@ -259,7 +257,6 @@ LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
                 reader.check();
                 reader.close();
             }
-            part.directional = reader.directional();
             return sized;
         },
         *part.law);
@@ -279,7 +276,6 @@ bool switches(const simulate::AnyLaw& law) {
 LoadPart read_load(Section law, Section load, const RigPart& rig, const InputContext& context) {
     LoadPart part;
     part.load = simulate::Input::constant(1);
-    part.varies = load.there();
     const bool given = law.has("load") || load.there(), on_given = law.has("load_on");
     const Node* kind = law.find("kind");
     const bool makkar = kind && kind->text == "makkar";

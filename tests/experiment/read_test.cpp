@@ -259,7 +259,10 @@ TEST(Read, TheHybridRigTakesCoulombAlone) {
     EXPECT_EQ(found[0].line, 4);
     const std::string rig = "[rig]\nkind = \"hybrid\"\nmass = 1\nstiffness = 2\nvelocity = 0.1\n";
     EXPECT_TRUE(complaints_of(coulomb + "Fs = 2\nsigma2 = 0.1\n" + rig + run).empty());
-    EXPECT_EQ(complaints_of(coulomb + "[law.negative]\nFc = 2\n" + rig + run).at(0).key, "law.negative");
+    EXPECT_TRUE(complaints_of(coulomb + "[law.negative]\nFc = 2\n" + rig + run).empty());
+    EXPECT_TRUE(complaints_of(coulomb + "load = 2\n" + rig + run).empty());
+    const std::string load = "[load]\nkind = \"sine\"\noffset = 2\namplitude = 1\nomega = 1\n";
+    EXPECT_EQ(complaints_of(coulomb + rig + run + load).at(0).key, "load");
     EXPECT_EQ(complaints_of(coulomb + rig + run + "method = \"coupled\"\nstep = 0.1\n").at(0).key, "run.method");
 }
 
