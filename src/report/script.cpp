@@ -51,27 +51,38 @@ std::string shade(std::size_t i, std::size_t count) {
     std::snprintf(text, sizeof text, "#%02x%02x%02x", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
     return text;
 }
+constexpr const char* ring = "pointtype 6 pointsize 1.3 linewidth 1.8";  // where a path starts
 std::string color(std::size_t i, std::size_t count) {
     return count <= strokes.size() ? strokes[i].color : shade(i, count);
 }
 
+// Of many lines the legend names some, evenly spread: their shades are in order.
+bool listed(const Panel& panel, std::size_t i) {
+    constexpr std::size_t most = 12;
+    const std::size_t count = panel.series.size(), stride = 1 + (count - 1) / most;
+    return panel.legend && !panel.series[i].name.empty() && (i % stride == 0 || i + 1 == count);
+}
+
 // The legend stands above its panel, so that it covers no data.
 struct Legend {
-    int columns, rows;
+    int columns, rows;  // gnuplot may find room for all columns, or for fewer; rows are enough in any case
 };
 Legend legend_of(const Panel& panel, double width) {
     int names = 0;
-    double widest = 0;  // a little more than the text will take [px]
+    double longest = 0;
     const auto take = [&](const std::string& name) {
         ++names;
-        widest = std::max(widest, 64 + 7.4 * double(letters(name)));
+        longest = std::max(longest, double(letters(name)));
     };
-    for (const Series& series : panel.series)
-        if (panel.legend && !series.name.empty()) take(series.name);
+    for (std::size_t i = 0; i < panel.series.size(); ++i)
+        if (listed(panel, i)) take(panel.series[i].name);
     if (std::any_of(panel.series.begin(), panel.series.end(), [](const auto& s) { return s.mark == Mark::path; }))
         take("start");
-    const int columns = names == 0 ? 1 : std::clamp(int(width / widest), 1, names);
-    return {columns, (names + columns - 1) / columns};
+    if (names == 0) return {1, 0};
+    // what a name takes at the least and at the most [px]
+    const int columns = std::clamp(int(width / (60 + 7 * longest)), 1, names);
+    const int sure = std::clamp(int(width / (75 + 8.5 * longest)), 1, names);
+    return {columns, (names + sure - 1) / sure};
 }
 
 // Title, labels and legend of a panel; sharing: its x axis is labelled by the panel below.
@@ -85,7 +96,7 @@ void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sha
 void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>& places, const std::string& data,
           bool in_color) {
     const std::size_t count = places.size();
-    bool started = false;
+    bool has_path = false;
     for (std::size_t i = 0; i < count; ++i) {
         const Series& series = panel.series[i];
         const std::string columns = std::to_string(places[i].x + 1) + ':' + std::to_string(places[i].y + 1);
@@ -96,29 +107,31 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             out << " linewidth 1.6 dashtype " << stroke.dash << " linecolor rgb '" << color(i, count) << '\'';
             if (series.mark == Mark::points) out << " pointtype " << stroke.point << " pointsize " << stroke.size;
         }
-        if (panel.legend && !series.name.empty())
+        if (listed(panel, i))
             out << " title " << quoted(series.name);
         else
             out << " notitle";
-        if (in_color && series.mark == Mark::path) {
-            out << ", \\\n     " << quoted(data) << " every ::0::0 using " << columns
-                << " with points pointtype 6 pointsize 1.3 linewidth 1.8 linecolor rgb '" << color(i, count) << '\''
-                << (started ? " notitle" : " title 'start'");
-            started = true;
-        }
+        has_path = has_path || series.mark == Mark::path;
     }
+    if (in_color && has_path)
+        out << ", \\\n     keyentry with points " << ring << " linecolor rgb '" << color(0, count) << "' title 'start'";
     out << '\n';
 }
 
-// The heads along the paths of a panel; `set arrow` leaves the axes as the data made them.
+// Where the paths of a panel start and which way they go. Labels and arrows leave the axes as the data made them.
 void point_out(std::ostream& out, const Panel& panel, double figure_width) {
     const auto all = arrows(panel);
-    out << "unset arrow\n";
-    for (std::size_t i = 0; i < all.size(); ++i)
+    out << "unset label\nunset arrow\n";
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Series& series = panel.series[i];
+        if (series.mark == Mark::path && std::isfinite(series.x[0]) && std::isfinite(series.y[0]))
+            out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point " << ring
+                << " linecolor rgb '" << color(i, all.size()) << "'\n";
         for (const Arrow& arrow : all[i])
             out << "set arrow from " << exact(arrow.from_x) << ',' << exact(arrow.from_y) << " to " << exact(arrow.to_x)
                 << ',' << exact(arrow.to_y) << " front filled size screen " << 11 / figure_width
                 << ",18,60 fixed linewidth 1.2 linecolor rgb '" << color(i, all.size()) << "'\n";
+    }
 }
 
 constexpr const char* reading = "set encoding utf8\nset datafile separator comma\nset datafile columnheaders\n";
