@@ -138,15 +138,18 @@ void worst_table(const Keeper& get) {
 }
 
 void solver_table(const Keeper& get) {
-    std::printf("\nA08 fig 4, 20 s, 2001 samples: fastest run with the largest error of the elongation below the target\n");
+    std::printf(
+        "\nA08 fig 4, 20 s, 2001 samples: fastest run with the largest error of the elongation below the target\n");
     std::printf("  %-10s %22s   %22s   %s\n", "target [m]", "Bristle, Rodas5P", "CVODE, BDF dense", "times faster");
     for (const char* target : {"1e-4", "1e-6", "1e-8"}) {
-        const std::string ours = std::string("solver/bristle/") + target, theirs = std::string("solver/cvode/") + target;
+        const std::string ours = std::string("solver/bristle/") + target,
+                          theirs = std::string("solver/cvode/") + target;
         std::printf("  %-10s %8.0f us (%.1e)   %8.0f us (%.1e)   %.1f\n", target, 1e6 * get(ours, "seconds"),
                     get(ours, "error"), 1e6 * get(theirs, "seconds"), get(theirs, "error"),
                     get(theirs, "seconds") / get(ours, "seconds"));
     }
-    if (std::isnan(get("solver/cvode/1e-6", "seconds"))) std::printf("  CVODE did not run (built without SUNDIALS?).\n");
+    if (std::isnan(get("solver/cvode/1e-6", "seconds")))
+        std::printf("  CVODE did not run (built without SUNDIALS?).\n");
 }
 
 }  // namespace

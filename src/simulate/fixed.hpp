@@ -253,8 +253,7 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
             recorder.reversal(t + (to - t) * before.slip / (before.slip - now.slip));
             ++result.statistics.reversals;
         }
-        if (!recorder.step(t, to, [&](double at) { return between(before, now, at); }))
-            result.status = Status::stopped;
+        if (!recorder.step(t, to, [&](double at) { return between(before, now, at); })) result.status = Status::stopped;
         t = to;
     }
     result.statistics.evaluations = rig.evaluations;

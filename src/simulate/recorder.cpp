@@ -89,7 +89,7 @@ void Recorder::look(const Snapshot& point) {
     most_stored_ = std::max(most_stored_, 0.5 * (moving + rig.spring * point.position * point.position) +
                                               rig.weight * (1 - std::cos(point.position)) + point.stored);
     values(point, now_);
-    const auto push = [](double (&all)[4], double value) {
+    const auto push = [](double(&all)[4], double value) {
         std::copy(all + 1, all + 4, all);
         all[3] = value;
     };
@@ -101,8 +101,7 @@ void Recorder::look(const Snapshot& point) {
         extremes_[i].take(now_[i]);
         const double top = points_ < 4 ? now_[i] : seen_[i].values[2] + above_middle(times_, seen_[i].values);
         extremes_[i].take(top);
-        if (i == force_ && !broken_away_)
-            largest_force_ = std::max({largest_force_, std::abs(now_[i]), std::abs(top)});
+        if (i == force_ && !broken_away_) largest_force_ = std::max({largest_force_, std::abs(now_[i]), std::abs(top)});
     }
     before_ = point;
 }
