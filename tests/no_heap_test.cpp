@@ -1,5 +1,6 @@
 // No step allocates: operator new is counted for the whole program, and must not be called between two looks at the count.
 #include "conformance/samples.hpp"
+#include "simulate/integrate.hpp"
 #include <gtest/gtest.h>
 #include <atomic>
 #include <cstdlib>
@@ -80,6 +81,23 @@ TYPED_TEST(NoHeapIn, ValidationMakesNoStrings) {
     const bool good = usable(law), bad = usable(fresh);
     EXPECT_EQ(allocations - before, 0);
     EXPECT_TRUE(good && !bad);
+}
+
+// The loop of the adaptive solver: stick, slip and located reversals of A08 fig 4.
+TEST(NoHeap, TheAdaptiveSolverAllocatesNothing) {
+    using namespace simulate;
+    const Rig rig = Rig::pulled_spring(1, 2, 2);
+    RigSystem<LuGre, false, true> system(a08_soft, rig);
+    Statistics statistics;
+    const Tolerance<3> tolerance{.rtol = 1e-6, .atol = {1e-9, 1e-7, 1e-9}, .energy = 1e-2};
+    Solver<decltype(system)> solver(system, tolerance, statistics);
+    Deaf deaf;
+    const long before = allocations;
+    solver.settle();
+    const Status status = solver.run(20, deaf);
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_EQ(status, Status::done);
+    EXPECT_EQ(statistics.reversals, 8);
 }
 
 }  // namespace bristle::test
