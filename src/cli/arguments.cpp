@@ -1,5 +1,5 @@
 #include <cli/arguments.hpp>
-#include <cli/nearest.hpp>
+#include <experiment/spelling.hpp>
 #include <CLI/CLI.hpp>
 
 namespace bristle::cli {
@@ -72,7 +72,7 @@ void check_verb(const std::string& word, const CLI::App& app) {
     if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return;
     std::string all;
     for (const std::string& verb : verbs) all += (all.empty() ? "" : ", ") + verb;
-    const auto close = nearest(word, verbs, 1);
+    const auto close = experiment::nearest(word, verbs, 1);
     throw UsageError("there is no verb '" + word + "'; " +
                      (close.empty() ? "there are: " + all : "did you mean " + close.front() + "?"));
 }

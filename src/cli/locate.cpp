@@ -1,6 +1,6 @@
 #include <cli/arguments.hpp>
 #include <cli/locate.hpp>
-#include <cli/nearest.hpp>
+#include <experiment/spelling.hpp>
 #include <report/text.hpp>
 #include <cerrno>
 #include <cstring>
@@ -49,7 +49,8 @@ const experiment::Shipped& shipped_as(const std::string& id) {
     std::vector<std::string> ids;
     for (const experiment::Shipped& one : experiment::shipped()) ids.emplace_back(one.id);
     std::string hint;
-    for (const std::string& close : nearest(id, ids, 3)) hint += (hint.empty() ? " Did you mean " : " or ") + close;
+    for (const std::string& close : experiment::nearest(id, ids, 3))
+        hint += (hint.empty() ? " Did you mean " : " or ") + close;
     throw UsageError("there is no file and no shipped experiment '" + id + "'." + hint + (hint.empty() ? "" : "?") +
                      " `bristle list` shows all ids.");
 }

@@ -1,29 +1,12 @@
 #include <experiment/section.hpp>
+#include <experiment/spelling.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace bristle::experiment {
 
 namespace {
-
-// Letters to insert, delete, change or swap with their neighbour to make one word of the other.
-std::size_t edits(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-    std::iota(last.begin(), last.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = std::min(row[j], before[j - 2] + 1);
-        }
-        before.swap(last);
-        last.swap(row);
-    }
-    return last[b.size()];
-}
 
 std::string is_not(const std::string& wanted, const Node& node) {
     return "must be " + wanted + ", is " + in_words(node.kind);
@@ -56,15 +39,8 @@ std::string listed(const std::vector<std::string>& words, const char* last) {
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& words) {
-    std::size_t fewest = std::max<std::size_t>(2, word.size() / 3) + 1;
-    const std::string* nearest = nullptr;
-    if (word.size() <= 40)  // longer ones are not slips of the finger
-        for (const std::string& known : words)
-            if (const std::size_t n = edits(word, known); n < fewest && n < std::max(word.size(), known.size())) {
-                fewest = n;
-                nearest = &known;
-            }
-    return nearest ? "; did you mean " + *nearest + "?" : "";
+    const auto near = nearest(word, words, 1);
+    return near.empty() ? "" : "; did you mean " + near[0] + "?";
 }
 
 const Node* Section::find(const std::string& key) {
