@@ -72,6 +72,11 @@ void check_method(Section& section, const simulate::Run& run, const LawPart& law
     const bool closed_form = rig.kind && rig.kind->type == RigType::hybrid;
     if (closed_form && run.method != Method::adaptive)
         section.complain("method", "the hybrid rig is solved in closed form: leave the method out");
+    if (const auto* law_of = law.usable ? std::get_if<simulate::AnyHysteretic>(&*law.law) : nullptr)
+        if (run.method == Method::adaptive && rig.kind && rig.kind->type != RigType::prescribed && law_of->sigma1 == 0)
+            section.complain("method",
+                             "the branch of the hysteretic law follows dv/dt, which is told by sigma1: adaptive needs "
+                             "law.sigma1 > 0; use coupled and run.step for sigma1 = 0");
     if (run.method != Method::cvode) return;
     if (!simulate::has_cvode())
         section.complain("method", "this build has no CVODE: install libsundials-dev and build again, or use adaptive");

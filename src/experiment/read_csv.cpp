@@ -47,12 +47,15 @@ class Rows {
     Rows(const std::string& place, const std::vector<std::string>& units, Complaints& complaints)
         : place_(place), units_(units), complaints_(complaints) {}
 
-    void header(const std::vector<std::string_view>& cells) {
-        const std::string sample = "t [s],value [" + units_.front() + "]";
-        if (cells.size() != 2 || unit_in(cells[0]).empty() || unit_in(cells[1]).empty())
-            return complain("", "the first line must name two columns with their units: " + sample);
-        if (unit_in(cells[0]) != "s") complain(cells[0], "the first column must be the time in s: t [s]");
-        if (std::find(units_.begin(), units_.end(), unit_in(cells[1])) == units_.end())
+    // The first line: names, with or without units (SI then), or already numbers.
+    void first(const std::vector<std::string_view>& cells) {
+        if (cells.size() == 2 && number_in(cells[0]) && number_in(cells[1])) return row(cells);
+        if (cells.size() != 2)
+            return complain("", "the first line must name two columns: t [s],value [" + units_.front() + "]");
+        const auto names_unit = [](std::string_view cell) { return cell.find('[') != cell.npos; };
+        if (names_unit(cells[0]) && unit_in(cells[0]) != "s")
+            complain(cells[0], "the first column must be the time in s: t [s]");
+        if (names_unit(cells[1]) && std::find(units_.begin(), units_.end(), unit_in(cells[1])) == units_.end())
             complain(cells[1], "the second column must be in " + listed_units());
     }
     void row(const std::vector<std::string_view>& cells) {
@@ -103,10 +106,10 @@ std::vector<Point> read_points(std::string_view text, const std::string& place, 
         begin = end + 1;
         ++rows.line;
         if (line.empty() || line.starts_with('#')) continue;
-        named ? rows.row(cells_of(line)) : rows.header(cells_of(line));
+        named ? rows.row(cells_of(line)) : rows.first(cells_of(line));
         named = true;
     }
-    if (rows.told == 0 && rows.points.size() < 2) rows.complain("", "must have a header and at least two rows");
+    if (rows.told == 0 && rows.points.size() < 2) rows.complain("", "must have at least two rows of numbers");
     if (rows.told > 0) return {};
     return std::move(rows.points);
 }

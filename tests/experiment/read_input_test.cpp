@@ -113,11 +113,20 @@ TEST_F(CsvTest, RowsBecomeRamps) {
     EXPECT_EQ(value_at(input, 0.75), 0.5);
 }
 
+TEST_F(CsvTest, NamesAndUnitsMayBeLeftOut) {
+    for (const char* rows : {"0,1\n0.5,2\n1,-1\n", "t,F\n0,1\n0.5,2\n1,-1\n", "time,F [N]\n0,1\n0.5,2\n1,-1\n"}) {
+        write(rows);
+        const auto input = experiment_of(text, {}, folder).setup.input;
+        ASSERT_EQ(input.points.size(), 3u) << rows;
+        EXPECT_EQ(value_at(input, 0.25), 1.5) << rows;
+    }
+}
+
 TEST_F(CsvTest, FaultsNameFileAndLine) {
     expect_fault("", 0, "at least two rows");
     expect_fault("t [s],F [N]\n0,1\n", 2, "at least two rows");
-    expect_fault("0,1\n1,2\n", 1, "must name two columns with their units");
-    expect_fault("t,F\n0,1\n1,2\n", 1, "must name two columns with their units");
+    expect_fault("t [s];F [N]\n0,1\n1,2\n", 1, "must name two columns");
+    expect_fault("t [s],F [N\n0,1\n1,2\n", 1, "must be in [N] or [N m]");
     expect_fault("t [ms],F [N]\n0,1\n1,2\n", 1, "must be the time in s");
     expect_fault("t [s],F [kN]\n0,1\n1,2\n", 1, "must be in [N] or [N m]");
     expect_fault("t [s],F [N]\n0,1\n1\n", 3, "is the file cut off?");

@@ -167,7 +167,7 @@ TEST(ReadLaw, WordsOfTheLaws) {
     const std::string smooth = "[law]\nkind = \"lugre_smooth\"\nc = 10\n" + curve;
     EXPECT_FALSE(std::get<simulate::AnySmoothLuGre>(law_of(smooth)).curve.printed);
     EXPECT_TRUE(std::get<simulate::AnySmoothLuGre>(law_of(smooth + "conductance = \"printed\"\n")).curve.printed);
-    const std::string hysteretic = "[law]\nkind = \"hysteretic\"\na = 1e-6\n" + curve;
+    const std::string hysteretic = "[law]\nkind = \"hysteretic\"\na = 1e-6\nsigma1 = 1\n" + curve;
     EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic)).a_rule, ShiftRule::constant);
     EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic)).a_scale, 1);
     EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic + "a_rule = \"min\"\n")).a_rule, ShiftRule::min);
@@ -176,7 +176,7 @@ TEST(ReadLaw, WordsOfTheLaws) {
     EXPECT_EQ(std::get<simulate::AnyElastoPlastic>(law_of(plastic)).breakaway, Breakaway::fraction);
     EXPECT_EQ(std::get<simulate::AnyElastoPlastic>(law_of(plastic + "breakaway = \"constant\"\n")).breakaway,
               Breakaway::constant);
-    expect_law_fault(hysteretic + "a_rule = \"mean\"\n", 8, "law.a_rule", "must be constant, min or max");
+    expect_law_fault(hysteretic + "a_rule = \"mean\"\n", 9, "law.a_rule", "must be constant, min or max");
 }
 
 // A08 before (8): sigma1 = 2 zeta sqrt(sigma0 m) - sigma2, here 2*1*sqrt(100*4) - 0.5 = 39.5.

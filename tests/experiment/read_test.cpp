@@ -266,6 +266,15 @@ TEST(Read, TheHybridRigTakesCoulombAlone) {
     EXPECT_EQ(complaints_of(coulomb + rig + run + "method = \"coupled\"\nstep = 0.1\n").at(0).key, "run.method");
 }
 
+TEST(Read, AdaptiveIsRefusedForAHystereticLawWithoutMicrodamping) {
+    const std::string law = "[law]\nkind = \"hysteretic\"\na = 1e-6\nsigma0 = 1e5\nFc = 1\nFs = 1.5\nvs = 0.1\n";
+    const std::string rig = "[rig]\nkind = \"forced_mass\"\nmass = 1\n", given = "[rig]\nkind = \"prescribed\"\n";
+    EXPECT_EQ(complaints_of(law + rig + push + run).at(0).key, "run.method");
+    EXPECT_TRUE(complaints_of(law + "sigma1 = 1\n" + rig + push + run).empty());
+    EXPECT_TRUE(complaints_of(law + given + push + run).empty());
+    EXPECT_TRUE(complaints_of(law + rig + push + run + "method = \"coupled\"\nstep = 0.1\n").empty());
+}
+
 TEST(Read, CvodeIsRefusedForLawsThatSwitch) {
     const std::string cvode = "method = \"cvode\"\n";
     const std::string rig = "[rig]\nkind = \"forced_mass\"\nmass = 1\n";
