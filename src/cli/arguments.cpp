@@ -14,8 +14,8 @@ constexpr const char* overview = R"(Examples:
   bristle show astrom2008/fig4 > mine.toml   begin an experiment of your own
   bristle run mine.toml --set rig.mass=2     run it, with another mass
 
-Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or something cannot be written;
-2 the command or the experiment is wrong; 130 stopped by Ctrl-C.
+Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or writing fails half-way;
+2 the command, the experiment or the folder for files is wrong; 130 stopped by Ctrl-C.
 `bristle VERB --help` says more about a verb.
 )";
 
@@ -38,8 +38,8 @@ Examples:
 Values are as in the file: --set run.method=coupled, --set 'law.points=[[0, 1.5], [0.1, 1]]'.
 With several runs --json prints {"runs": [...]}, and --csv begins each row with the number of the run.
 
-Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or something cannot be written;
-2 the command or the experiment is wrong; 130 stopped by Ctrl-C. Nothing half-written stays.
+Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or writing fails half-way;
+2 the command, the experiment or the folder is wrong; 130 stopped by Ctrl-C. Nothing half-written stays.
 )";
 
 constexpr const char* list_notes =

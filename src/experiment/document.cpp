@@ -212,8 +212,7 @@ const char* in_words(Node::Kind kind) {
     return "";
 }
 
-std::string printable(std::string_view text) {
-    constexpr std::size_t longest = 60;
+std::string printable(std::string_view text, std::size_t longest) {
     std::string clean;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto c = static_cast<unsigned char>(text[i]);
@@ -271,7 +270,8 @@ Node parse(const std::string& text, const std::string& place, Complaints& compla
         root = node_of(toml::parse(text, place), place, true);
     } catch (const toml::parse_error& error) {
         return refuse(static_cast<int>(error.source().begin.line),
-                      "is not TOML: " + printable(std::string(error.description())));
+                      "is not TOML: " + printable(std::string(error.description()), 300) +
+                          " (numbers stand without units and with a decimal point, words in quotes, a key only once)");
     }
     root.line = 0;
     return root;

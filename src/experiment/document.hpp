@@ -26,7 +26,7 @@ struct Node {
 const char* in_words(Node::Kind kind);
 // The value as a message shows it: short, one line, without control characters.
 std::string written(const Node& node);
-std::string printable(std::string_view text);
+std::string printable(std::string_view text, std::size_t longest = 60);
 // "%.9g", with the unit unless it is 1.
 std::string quantity(double value, const char* unit);
 

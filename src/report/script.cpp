@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iomanip>
+#include <limits>
 #include <sstream>
 
 namespace bristle::report {
@@ -252,6 +253,26 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
     return out.str();
 }
 
+namespace {
+
+// The distance of y tics that leaves a line between two of them: characters have room for about four.
+double tics_for(const Panel& panel) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Series& series : panel.series)
+        for (const double y : series.y)
+            if (std::isfinite(y)) {
+                low = std::min(low, y);
+                high = std::max(high, y);
+            }
+    if (!(high > low)) return 0;
+    const double wide = (high - low) / 4, power = std::pow(10, std::floor(std::log10(wide)));
+    for (const double round : {1.0, 2.0, 5.0})
+        if (round * power >= wide) return round * power;
+    return 10 * power;
+}
+
+}  // namespace
+
 std::string terminal_script(const Figure& figure, const Table& table, const std::string& data, const std::string& file,
                             int columns) {
     std::ostringstream out;
@@ -262,6 +283,10 @@ std::string terminal_script(const Figure& figure, const Table& table, const std:
         panel.title = panel.title.empty() ? panel.y_label : panel.title + ": " + panel.y_label;
         panel.y_label.clear();
         label(out, panel, {4, 1}, false);
+        if (const double apart = tics_for(panel); apart > 0)
+            out << "set ytics " << apart << '\n';
+        else
+            out << "set ytics autofreq\n";
         draw(out, panel, table.places[i], data, false);
     }
     return out.str();

@@ -30,6 +30,13 @@ std::string setup_of(const simulate::Setup& setup) {
     return text + (fixed ? " with step " + readable(run.step) + " s" : " with rtol " + readable(run.rtol));
 }
 
+// What the command line changed.
+std::string set_of(const Outcome& outcome) {
+    std::string text;
+    for (const experiment::Override& one : outcome.overrides) also(text, plain(one.key) + " = " + plain(one.value));
+    return text;
+}
+
 std::string final_of(const Outcome& outcome) {
     std::string text;
     const simulate::Setup& setup = outcome.experiment.setup;
@@ -115,7 +122,7 @@ std::string summary(const Outcome& outcome) {
     if (!e.title.empty()) out += ": " + plain(e.title);
     if (!e.source.empty()) out += " (" + plain(e.source) + ')';
     out += '\n';
-    line(out, "set", label_of(outcome));
+    line(out, "set", set_of(outcome));
     line(out, "run", setup_of(e.setup));
     line(out, "end", final_of(outcome));
     line(out, "stick", sticks_of(outcome.result.measures, e.setup.run.duration));

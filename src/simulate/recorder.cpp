@@ -153,7 +153,8 @@ void Recorder::finish(Result& result) {
             if (t[i] >= duration_ - *m.period) extreme.take(y[i]);
         m.amplitude = 0.5 * (extreme.high - extreme.low);
     }
-    if (broken_away_ && breakaway_speed_ > 0) m.breakaway_force = largest_force_;
+    if (broken_away_ && std::isfinite(largest_force_))
+        m.breakaway_force = largest_force_;  // not if it moved from the start
     m.drift = before_.x - x_middle_;
     if (loop_start_ >= 0) m.loop_area = work(before_) - work_at_loop_start_;
     if (maxima_.size() >= 2) m.amplitude_decay = (maxima_.front() - maxima_.back()) / double(maxima_.size() - 1);

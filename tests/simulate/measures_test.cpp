@@ -67,6 +67,8 @@ TEST(Measures, BreakawayForceOfACoulombMassIsFs) {
     EXPECT_NEAR(r.measures.stick_end.at(0), 3 + std::sqrt(1 + 4e-3) - 1, 1e-7);
     EXPECT_FALSE(r.measures.amplitude_decay);
     EXPECT_FALSE(r.measures.loop_area);
+    s.start["v"] = 1;  // it slides from the start: there is nothing to break
+    EXPECT_FALSE(simulate(s).measures.breakaway_force);
 }
 
 TEST(Measures, LoopAreaOfDahlIsThatOfItsClosedForm) {
