@@ -84,6 +84,13 @@ struct Listener {
     void reversal(double t) { recorder.reversal(t); }
 };
 
+// The work that a jump of the load does on bent bristles.
+template <class System, class Y>
+double load_jump(const System& system, double t, const Y& y, double before) {
+    const auto z = detail::part<System::n, double>(y, System::contact);
+    return system.friction.stored(z, system.load.value(t)) - system.friction.stored(z, before);
+}
+
 // How far a step may reach: waves are not stepped over.
 inline double longest_step(const Setup& setup) {
     const double d = setup.run.duration;
@@ -103,8 +110,10 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
     for (std::size_t i = 0; i < System::N; ++i) solver.y[i] = start[i];
     Snapshot first;
     while (solver.t < setup.run.duration && result.status == Status::done) {
+        const double before = system.load.value(solver.t);
         system.input = setup.input.piece(solver.t);
         system.load = setup.load.piece(solver.t);
+        if (solver.t > 0) solver.y[System::N] += load_jump(system, solver.t, solver.y, before);
         if (solver.t == 0) {
             solver.settle();
             recorder.start(first = snapshot_of(system, 0, solver.y));

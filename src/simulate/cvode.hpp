@@ -78,8 +78,10 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
     problem.reversal = [&](double t) { recorder.reversal(t); };
     Snapshot first;
     while (problem.t < setup.run.duration && result.status == Status::done) {
+        const double before = system.load.value(problem.t);
         system.input = setup.input.piece(problem.t);
         system.load = setup.load.piece(problem.t);
+        if (problem.t > 0) problem.y[N] += load_jump(system, problem.t, problem.y, before);
         if (problem.t == 0) recorder.start(first = snapshot(0, problem.y.data()));
         result.status = run_cvode(problem, next_corner(setup, problem.t), result.statistics);
     }

@@ -46,10 +46,26 @@ struct Part {
                 line = rig.k0 + rig.kq * mid + rig.kv * velocity(way) + rig.kI * integral_middle(way);
         return rig.ks == 0 ? line : line + rig.ks * sin(mid) * cardinal_sine(S(0.5 * (end(way) - q)));
     }
+    // The puller's way is what is left of the spring's when the mass has had its own: in long rests its rounding adds up.
     double supplied(double way, double u, double friction) const {
         const double v = velocity(way), controller = rig.has_integral ? pull(way) * v : 0;
-        return tau * (u * v + rig.drift * rig.spring * middle(way) + controller + b * friction);
+        const double pulled = rig.drift == 0 ? 0 : (end(way) - q) - rig.sense * v * tau;
+        return pulled * rig.spring * middle(way) + tau * (u * v + controller + b * friction);
     }
+};
+
+// A sum of many small terms that does not lose them (Kahan).
+class Sum {
+  public:
+    void operator+=(double term) {
+        const double next = term - lost_, sum = value_ + next;
+        lost_ = (sum - value_) - next;
+        value_ = sum;
+    }
+    double value() const { return value_; }
+
+  private:
+    double value_ = 0, lost_ = 0;
 };
 
 template <class Law>
@@ -79,7 +95,13 @@ class FixedStep {
     }
 
     const Snapshot& snapshot() const { return now_; }
-    Energy energy;
+    Energy energy() const {
+        Energy out;
+        out.supplied = supplied_.value();
+        out.dissipated = dissipated_.value();
+        out.numerical = numerical_.value();
+        return out;
+    }
     long evaluations = 0;
 
     // Advances from t to t + dt. False if a number is not finite.
@@ -98,7 +120,7 @@ class FixedStep {
     }
     // The load jumps between steps; what that does to bent bristles is work from outside.
     void new_load(double load) {
-        energy.supplied += contact_.stored(load) - contact_.stored(load_);
+        supplied_ += contact_.stored(load) - contact_.stored(load_);
         load_ = load;
     }
 
@@ -120,11 +142,10 @@ class FixedStep {
             if (!std::isfinite(done.v)) return false;
             motion_ = done;
             evaluations += done.evaluations;
-            energy.supplied += part.supplied(done.x, input(start + 0.5 * tau), done.force);
-            energy.dissipated += done.dissipation;
+            supplied_ += part.supplied(done.x, input(start + 0.5 * tau), done.force);
+            dissipated_ += done.dissipation;
             // what the end velocity held takes out is smaller or larger when seen from the ground
-            if (done.numerical != 0)
-                energy.numerical += done.numerical - 0.5 * mass * (part.b1 - part.b0) * (done.v - c);
+            if (done.numerical != 0) numerical_ += done.numerical - 0.5 * mass * (part.b1 - part.b0) * (done.v - c);
             integral_ += tau * (part.middle(done.x) - rig_.target) * rig_.has_integral;
             q_ = part.end(done.x);
             v_ = (done.v - part.b1) / rig_.ratio;
@@ -144,11 +165,12 @@ class FixedStep {
         const double used = force + damping * rig_.ratio * change;
         const Step<double> moved = contact_.step(c, dt, load_);
         v_ += change;
+        motion_.a = rig_.ratio * change / dt;  // tells the hysteretic law its branch
         const double q = q_;
         q_ += dt * (rig_.drift + rig_.sense * v_);
-        energy.supplied += dt * (rig_.supplied(0.5 * (q + q_), v_, integral_, u) + rig_.belt(t + 0.5 * dt) * used);
+        supplied_ += dt * (rig_.supplied(0.5 * (q + q_), v_, integral_, u) + rig_.belt(t + 0.5 * dt) * used);
         integral_ += dt * (q_ - rig_.target) * rig_.has_integral;
-        energy.dissipated += moved.dissipation;
+        dissipated_ += moved.dissipation;
         ++evaluations;
         look(t + dt, rig_.ratio * v_ + rig_.belt(t + dt), false, 0);
         return std::isfinite(v_) && std::isfinite(moved.force);
@@ -157,9 +179,11 @@ class FixedStep {
         const double before = q_, x = setup_.quantity == Quantity::displacement ? input(t + dt) : before;
         const double v = setup_.quantity == Quantity::displacement ? (x - before) / dt : input(t + 0.5 * dt);
         const Step<double> moved = contact_.step(v, dt, load_);
+        motion_.a = v - motion_.v;
+        motion_.v = v;
         q_ = setup_.quantity == Quantity::displacement ? x : before + dt * v;
-        energy.supplied += moved.work;
-        energy.dissipated += moved.dissipation;
+        supplied_ += moved.work;
+        dissipated_ += moved.dissipation;
         ++evaluations;
         look(t + dt, prescribed_velocity(t + dt), moved.stuck, moved.stuck ? 0 : moved.force_end);
         return std::isfinite(moved.force);
@@ -201,7 +225,7 @@ class FixedStep {
         now_.slip = c;
         now_.belt = rig_.belt(t);
         now_.load = load_;
-        now_.heat = energy.dissipated;
+        now_.heat = dissipated_.value();
         now_.stored = contact_.stored(load_);
     }
 
@@ -210,6 +234,7 @@ class FixedStep {
     Contact<Law> contact_;
     double q_ = 0, v_ = 0, integral_ = 0, load_ = 1;
     Motion motion_;  // in the contact's coordinate
+    Sum supplied_, dissipated_, numerical_;
     Snapshot now_;
 };
 
@@ -263,7 +288,7 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
         result.message = failure(result.status, t);
         recorder.give_up(result);
     }
-    result.energy = rig.energy;
+    result.energy = rig.energy();
     close_books(result.energy, setup, first, rig.snapshot(), recorder.most_stored());
     return result;
 }

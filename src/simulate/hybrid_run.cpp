@@ -35,6 +35,11 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
     const auto phases =
         hybrid_motion(model_of(setup), start_of(setup, "elongation"), start_of(setup, "v"), duration, most_phases);
     Result result;
+    if (phases.empty() || phases.back().t1 < duration) {
+        result.status = Status::too_many_steps;
+        result.message = "gave up: more than a million stops and starts before the end; shorten run.duration";
+        return result;
+    }
     Recorder recorder(setup, progress);
     double heat = 0, supplied = 0;
     const auto snapshot = [&](const HybridPhase& phase, double t) {
@@ -71,8 +76,6 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
         heat += end.heat;
         supplied += end.supplied;
     }
-    if (result.status == Status::done && (phases.empty() || phases.back().t1 < duration))
-        result.status = Status::too_many_steps;
     if (result.status == Status::done) {
         recorder.finish(result);
     } else {

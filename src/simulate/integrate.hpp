@@ -52,6 +52,10 @@ class Solver {
     template <class Observer>
     Status run(double t_end, Observer& observer) {
         const double span = t_end - t;
+        if (!(span > 4e-15 * std::abs(t_end))) {  // corners nearer than rounding allows a step
+            t = t_end;
+            return Status::done;
+        }
         if (!(h > 0) || h > span) h = std::min(span, 1e-6 * span + 1e-9);
         bool fresh = true, after_rejection = false;
         double last_h = 0, last_error = 1;
@@ -65,6 +69,8 @@ class Solver {
                 fresh = false;
             }
             h = std::min(h, tolerance_.longest);
+            // a motion that grows has to be followed: a long step of an L-stable method would damp it and pass every test
+            while (!grows_slower_than(2 / h, linear_.J) && t + 0.1 * h > t) h *= 0.5;
             const bool last = t + 1.0001 * h >= t_end;
             if (last) h = t_end - t;
             double error = attempt(h);
@@ -87,6 +93,7 @@ class Solver {
             const Failed failed = first_failed(h);
             if (failed.guard >= 0 && failed.share <= 0) {  // the mode does not fit from here on
                 if (++at_once > 60) return Status::step_too_small;
+                if (at_once > 2) h *= 0.25;  // either side is wrong at this size of step
                 reconsider(failed.guard, observer, at_once > 1);
                 fresh = true;
                 last_h = 0;
@@ -127,6 +134,7 @@ class Solver {
     void settle() { system_.friction.settle(contact_states(y), system_.moment(t, y)); }
     // The input has a corner: the mode may not fit any more.
     void renew() {
+        if (System::dry && system_.friction.held()) system_.stop(t, y);
         const Moment at = system_.moment(t, y);
         if constexpr (requires { system_.friction.slips; }) {  // elements that slip go on unless the motion turns
             if (at.c * system_.friction.side > 0) return;
@@ -184,12 +192,34 @@ class Solver {
     Failed first_failed(double over) const {
         Failed first;
         for (int i = 0; i < system_.friction.guards(); ++i) {
-            const double at_end = guard(i, 1, over), at_middle = guard(i, 0.5, over);
-            if (at_end >= -slack(i) && at_middle >= -slack(i)) continue;
-            const double share = tolerance_.locate ? locate(i, at_middle < -slack(i) ? 0.5 : 1.0, over) : 1.0;
+            const double seen = system_.friction.held() ? seen_while_held(i, over) : seen_at_middle_or_end(i, over);
+            if (seen > 1) continue;
+            const double share = tolerance_.locate ? locate(i, seen, over) : 1.0;
             if (share < first.share) first = {i, share};
         }
         return first;
+    }
+    // A share of the step at which guard i has failed; 2 if none was found.
+    double seen_at_middle_or_end(int i, double over) const {
+        return guard(i, 0.5, over) < -slack(i) ? 0.5 : guard(i, 1, over) < -slack(i) ? 1.0 : 2.0;
+    }
+    // While c is held nothing else limits the steps: a force that exceeds what can be held for a moment only is looked for
+    // at the lowest point of the guard.
+    double seen_while_held(int i, double over) const {
+        constexpr int parts = 8;
+        double two_before = guard(i, 0, over), before = two_before;
+        for (int k = 1; k <= parts; ++k) {
+            const double share = double(k) / parts, now = guard(i, share, over);
+            if (now < -slack(i)) return share;
+            const double bend = two_before - 2 * before + now;
+            if (k > 1 && before <= two_before && before <= now && bend > 0) {
+                const double lowest = share + (0.5 * (two_before - now) / bend - 1) / parts;
+                if (guard(i, lowest, over) < -slack(i)) return lowest;
+            }
+            two_before = before;
+            before = now;
+        }
+        return 2;
     }
     // Where guard i passes through zero before `to`, by regula falsi with halving (Illinois).
     double locate(int i, double to, double over) const {
@@ -223,12 +253,16 @@ class Solver {
     bool turns(int i) const { return i == 0 && !system_.friction.held(); }
     template <class Observer>
     void change_mode(int i, Observer& observer) {
-        if (turns(i)) {
+        const bool turning = turns(i);
+        if (turning) {
             ++statistics_.reversals;
             observer.reversal(t);
-            if (tolerance_.locate) system_.stop(t, y);
         }
-        system_.friction.cross(i, contact_states(y), system_.moment(t, y));
+        if ((turning && tolerance_.locate) || (System::dry && system_.friction.held())) system_.stop(t, y);
+        Moment at = system_.moment(t, y);
+        if (turning && tolerance_.locate)
+            at.c = 0;  // also where the motion is prescribed and passes a rounding beside it
+        system_.friction.cross(i, contact_states(y), at);
     }
     // The mode did not fit from the start of the step: c = 0 and it goes the other way than thought, or it has passed through
     // zero so slowly that rounding hid it.

@@ -28,14 +28,20 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
         for (int i = 0; i < law.count(); ++i) stiffness += n.on_force * law.k[i];
         contact_state = peak / law.count();
     }
-    // without a bristle: the way and speed that this force gives the mass in a thousandth of a second's square
-    const double time = std::min(setup.run.duration, 1.0);
-    const double x = stiffness > 0 ? force / stiffness : 1e-3 * force / mass * time * time;
-    const double zone = bristle::detail::curve_of(law).zone().high, vs = stribeck_velocity(setup.law);
-    const double v = vs > 0          ? vs
-                     : zone > 0      ? zone
-                     : stiffness > 0 ? force / std::sqrt(stiffness * mass)
-                                     : 1e-3 * force / mass * time;
+    // with a bristle: its deflection; without one: a thousandth of the way and speed that the force gives the mass in a second,
+    // or what the rig's own spring, controller or weight makes of it where that is less
+    const double time = std::min(setup.run.duration, 1.0),
+                 rest = (std::abs(rig.kq) + std::abs(rig.ks)) / (ratio * ratio);
+    const double way = 1e-3 * force / mass * time * time, speed = 1e-3 * force / mass * time;
+    const double x = stiffness > 0 ? force / stiffness : rest > 0 ? std::min(way, force / rest) : way;
+    double v = stiffness > 0 ? force / std::sqrt(stiffness * mass)
+               : rest > 0    ? std::min(speed, force / std::sqrt(rest * mass))
+                             : speed;
+    // a level that changes with the speed sets the scale
+    const auto& curve = bristle::detail::curve_of(law);
+    if (const double vs = stribeck_velocity(setup.law); vs > 0) v = vs;
+    if (const double low = curve.zone().low; !std::remove_cvref_t<decltype(curve)>::sticks && low > 0)
+        v = 10 * low;  // where a smooth curve has its knee
     return {contact_state, x / ratio, v / ratio, x / ratio * time, force * x, v, force};
 }
 

@@ -1,4 +1,5 @@
-// Collects a run while it happens: samples, events and what the measures need, in memory that does not grow with the steps.
+// Collects a run while it happens: samples, events and what the measures need, in memory that grows with the events, not with
+// the steps.
 //
 // A method calls step(t0, t1, at) for every step it has accepted, where at(t) gives the Snapshot at any time in between. The recorder
 // looks at four points of each step, so that peaks between samples are seen (and sharpened by a parabola), and locates what
@@ -58,6 +59,8 @@ class Recorder {
     }
     static double work(const Snapshot& p) { return p.heat + p.stored; }
     static double speed(const Snapshot& p) { return std::abs(p.slip); }
+    // How fast the rig's position grows: an elongation does while the far end is faster than the mass.
+    double rise(const Snapshot& p) const { return setup_.rig.drift + setup_.rig.sense * p.velocity; }
 
     void values(const Snapshot& point, std::vector<double>& out) const;
     void sample(const Snapshot& point);
@@ -73,9 +76,9 @@ class Recorder {
                                   [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins ? 1.0 : -1.0; });
             events_.push_back({t, begins ? Event::Kind::stick_begin : Event::Kind::stick_end});
         }
-        if (before_.velocity > 0 && now.velocity <= 0)
+        if (rise(before_) > 0 && rise(now) <= 0)
             maxima_.push_back(
-                at(zero(from, now.t, at, [](const Snapshot& p) { return p.velocity > 0 ? -1.0 : 1.0; })).position);
+                at(zero(from, now.t, at, [this](const Snapshot& p) { return rise(p) > 0 ? -1.0 : 1.0; })).position);
         look(now);
     }
     // The time between a and b where f changes from negative to positive, by halving.

@@ -58,6 +58,36 @@ inline bool invert(const double (&a)[3][3], double (&b)[3][3]) {
     return std::abs(determinant) > 0;
 }
 
+// Whether every eigenvalue of a small matrix has a real part below the bound: Routh's test of its characteristic polynomial
+// (by Faddeev and LeVerrier), shifted. Beyond four rows (Maxwell-slip, which has no falling branch to grow on) it is not asked.
+template <std::size_t N>
+bool grows_slower_than(double bound, const double (&J)[N][N]) {
+    if constexpr (N > 4) {
+        return true;
+    } else {
+        double A[N][N], P[N][N]{}, c[N + 1]{1};  // p(s) = s^N + c1 s^(N-1) + ...
+        for (std::size_t i = 0; i < N; ++i)
+            for (std::size_t j = 0; j < N; ++j) A[i][j] = J[i][j] - (i == j ? bound : 0);
+        for (std::size_t k = 1; k <= N; ++k) {
+            double next[N][N], trace = 0;
+            for (std::size_t i = 0; i < N; ++i)
+                for (std::size_t j = 0; j < N; ++j) {
+                    next[i][j] = c[k - 1] * A[i][j];
+                    for (std::size_t l = 0; l < N; ++l) next[i][j] += A[i][l] * P[l][j];
+                }
+            for (std::size_t i = 0; i < N; ++i) {
+                trace += next[i][i];
+                for (std::size_t j = 0; j < N; ++j) P[i][j] = next[i][j];
+            }
+            c[k] = -trace / double(k);
+            if (!(c[k] > 0)) return false;
+        }
+        if constexpr (N == 3) return c[1] * c[2] > c[3];
+        if constexpr (N == 4) return c[1] * c[2] * c[3] > c[3] * c[3] + c[1] * c[1] * c[4];
+        return true;
+    }
+}
+
 template <class System>
 class Stepper {
   public:

@@ -12,6 +12,9 @@
 #include <bristle/simulate/input.hpp>
 #include <bristle/simulate/rig.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 #include "friction.hpp"
 
 namespace bristle::simulate {
@@ -192,7 +195,13 @@ struct PrescribedSystem {
     template <class Y>
     Moment moment(double t, const Y&) const {
         const auto c = contact_velocity(Dual<double, 1>::variable(t));
-        return {c.v, load.value(t), false, 0, c.d[0]};
+        return {c.v, load.value(t), false, 0, c.d[0] != 0 ? c.d[0] : rise_after(t)};
+    }
+    // Which way c goes where its slope vanishes at t: seen a little later; 0 where c is constant.
+    double rise_after(double t) const {
+        if (input.amplitude == 0) return 0;
+        const double fastest = std::max(std::abs(input.omega + 2 * input.bend * t), std::sqrt(std::abs(input.bend)));
+        return contact_velocity(t + 1e-3 / fastest) - contact_velocity(t);
     }
     template <class Y>
     void stop(double, Y&) const {}

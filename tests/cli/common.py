@@ -91,6 +91,17 @@ def named(name, ends=ALL_ENDS):
     return {name + end for end in ends}
 
 
+def has_terminals():
+    """Whether this machine hands out pseudo terminals; says so where it does not (a bare chroot)."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+        return True
+    except OSError as error:
+        print(f"SKIPPED what needs a terminal: this machine has none to give ({error})")
+        return False
+
+
 class Terminal:
     """The program with a terminal of its own for its output, its messages, or both."""
 

@@ -1,0 +1,107 @@
+// Set-ups that once went wrong without a word: short slips, jumps of the load, branches that begin level, light masses.
+#include <gtest/gtest.h>
+
+#include "cases.hpp"
+
+namespace bristle::simulate {
+namespace {
+
+simulate::Setup coulomb(double Fc, double Fs, RigType type, const Rig& rig, double duration) {
+    AnyCoulomb law;
+    law.curve.positive = {.Fc = Fc, .Fs = Fs};
+    simulate::Setup s;
+    s.law = law;
+    s.type = type;
+    s.rig = rig;
+    s.run.duration = duration;
+    return s;
+}
+long zeros(const Result& r) {
+    return std::count_if(r.events.begin(), r.events.end(),
+                         [](const Event& e) { return e.kind == Event::Kind::v_zero; });
+}
+
+TEST(HardCases, ASlipThatLastsAMomentIsSeenFromStick) {
+    // the force exceeds Fs by 0.5 per cent around each of 40 peaks, and only there
+    simulate::Setup s = coulomb(1, 1, RigType::forced_mass, Rig::forced_mass(1), 20);
+    s.input = Input::sine(0, 1.005, 2 * M_PI, 0);
+    const Result ours = simulate(with(s, Method::adaptive, 1e-6));
+    EXPECT_EQ(zeros(ours), 40);
+    EXPECT_EQ(zeros(simulate(with(s, Method::coupled, 1e-4))), 40);
+    // and a load that dips for a moment
+    simulate::Setup dip = coulomb(1.2, 1.2, RigType::forced_mass, Rig::forced_mass(1), 3);
+    dip.input = Input::constant(0.605);
+    dip.load = Input::sine(1, 0.5, 2 * M_PI, 0);
+    const double x = simulate(with(dip, Method::adaptive, 1e-8)).measures.final.at("x");
+    EXPECT_GT(x, 1e-6);
+    EXPECT_NEAR(simulate(with(dip, Method::coupled, 1e-5)).measures.final.at("x"), x, 1e-3 * x);
+}
+
+TEST(HardCases, ALightMassOnASpringSwingsOn) {
+    // m 1e-6, k 1e4: no friction beside Coulomb's. The closed form is the judge.
+    simulate::Setup s = coulomb(1, 1.2, RigType::pulled_spring, Rig::pulled_spring(1e-6, 1e4, 1e-4), 3);
+    simulate::Setup exact = s;
+    exact.type = RigType::hybrid;
+    const double l = simulate(exact).measures.final.at("elongation");
+    EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-6)).measures.final.at("elongation"), l,
+                1e-6 * std::abs(l) + 1e-9);
+}
+
+TEST(HardCases, AJumpOfTheLoadWorksOnBentBristles) {
+    simulate::Setup s = rigs(c95_law("lugre"))[0].setup;
+    std::get<AnyLuGre>(s.law).load_on = LoadOn::all;
+    s.load = Input::steps({{0, 1}, {0.7, 2.5}, {1.3, 0.5}, {2.9, 1.5}});
+    for (const Method method : {Method::adaptive, Method::coupled, Method::cvode}) {
+        if (method == Method::cvode && !has_cvode()) continue;
+        const Energy e = simulate(with(s, method, method == Method::coupled ? 1e-3 : 1e-8)).energy;
+        EXPECT_LE(std::abs(e.residual()), (method == Method::coupled ? 1e-12 : 1e-6) * e.scale) << int(method);
+    }
+}
+
+TEST(HardCases, ABranchMayBeginWhereTheVelocityIsLevel) {
+    // x = A sin(wt): at t = 0 the velocity has its maximum, and falls from there on
+    simulate::Setup s;
+    s.law = c95_law("hysteretic");
+    s.type = RigType::prescribed;
+    s.quantity = Quantity::displacement;
+    s.run.duration = 22.3;
+    s.input = Input::sine(0, 1e-5, 0.2 * M_PI, 0);
+    const double level = simulate(with(s, Method::adaptive, 1e-8)).energy.supplied;
+    s.input = Input::sine(0, 1e-5, 0.2 * M_PI, 1e-9);
+    EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-8)).energy.supplied, level, 1e-6 * level);
+}
+
+TEST(HardCases, EveryReversalOfAGivenMotionIsToldOnce) {
+    simulate::Setup s;
+    s.law = c95_law("lugre");
+    s.type = RigType::prescribed;
+    s.input = Input::sine(0, 1e-2, 20 * M_PI, 0.1);
+    s.run.duration = 1;
+    for (const double rtol : {1e-4, 1e-6, 1e-9})
+        EXPECT_EQ(zeros(simulate(with(s, Method::adaptive, rtol))), 20) << rtol;
+}
+
+TEST(HardCases, LongRestsCloseTheLedgerOfFixedSteps) {
+    const simulate::Setup s = coulomb(4, 5, RigType::pulled_spring, Rig::pulled_spring(1, 2, 0.1), 20);
+    for (const double step : {1e-4, 1e-5}) {
+        const Energy e = simulate(with(s, Method::coupled, step)).energy;
+        EXPECT_LE(std::abs(e.residual()), 1e-12 * e.scale) << step;
+    }
+}
+
+TEST(HardCases, CornersMayBeNearerThanAStep) {
+    simulate::Setup s = rigs(c95_law("lugre"))[0].setup;
+    s.input = Input::ramps({{0, 0}, {1, 0}, {1.0000000000000004, 1}});
+    EXPECT_EQ(simulate(with(s, Method::adaptive, 1e-6)).status, Status::done);
+}
+
+TEST(HardCases, SlowPullsEndAtLooseTolerances) {
+    simulate::Setup s = rigs(c95_law("lugre"))[2].setup;
+    s.rig = Rig::pulled_spring(1, 2, 1e-3);
+    s.run.duration = 3000;
+    for (const double rtol : {1e-3, 1e-4, 1e-5})
+        EXPECT_EQ(simulate(with(s, Method::adaptive, rtol)).status, Status::done) << rtol;
+}
+
+}  // namespace
+}  // namespace bristle::simulate
