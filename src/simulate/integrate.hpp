@@ -69,8 +69,7 @@ class Solver {
                 fresh = false;
             }
             h = std::min(h, tolerance_.longest);
-            // a motion that grows has to be followed: a long step of an L-stable method would damp it and pass every test
-            while (!grows_slower_than(2 / h, linear_.J) && t + 0.1 * h > t) h *= 0.5;
+            while (!resolves_growth(h, linear_) && t + 0.1 * h > t) h *= 0.5;
             const bool last = t + 1.0001 * h >= t_end;
             if (last) h = t_end - t;
             double error = attempt(h);
@@ -111,6 +110,16 @@ class Solver {
                 }
                 stepper_.interpolate();
             }
+            if (failed.guard < 0) {
+                system_.linearise(t + h, states(stepper_.y1()), ahead_);
+                ++statistics_.evaluations;
+                if (!resolves_growth(h, ahead_)) {
+                    ++statistics_.rejected;
+                    after_rejection = true;
+                    h *= 0.5;
+                    continue;
+                }
+            }
             if (!observer.step(stepper_, t, taken)) return Status::stopped;
             ++statistics_.steps;
             at_once = 0;
@@ -118,8 +127,10 @@ class Solver {
             t = last && taken == h ? t_end : t + taken;
             last_error = std::max(error, 1e-2);
             last_h = h;
-            fresh = true;
-            if (failed.guard >= 0) {
+            if (failed.guard < 0) {
+                linear_ = ahead_;
+            } else {
+                fresh = true;
                 change_mode(failed.guard, observer);
                 last_h = 0;
                 factor = std::min(factor, 1.0);
@@ -157,6 +168,12 @@ class Solver {
         return detail::part<System::n, double>(from, System::contact);
     }
     static double shrink(double error) { return error < 1e10 ? std::max(0.2, 0.9 * std::pow(error, -0.2)) : 0.1; }
+
+    // A motion that grows has to be followed, at both ends of a step: a long step of an L-stable method would damp it, stay on
+    // a creep that has become unstable, and pass every test.
+    static bool resolves_growth(double step, const Linear<N, System::quadratures>& at) {
+        return grows_slower_than(0.5 / step, at.J);
+    }
 
     // Takes the step and returns its error in units of the tolerance, infinite where it is not usable. The ledger is held to
     // the tolerance too, or steps that suit the motion would be too long for its powers.
@@ -283,7 +300,7 @@ class Solver {
     const Tolerance<N>& tolerance_;
     Statistics& statistics_;
     Stepper<System> stepper_;
-    Linear<N, System::quadratures> linear_;
+    Linear<N, System::quadratures> linear_, ahead_;
 };
 
 }  // namespace bristle::simulate

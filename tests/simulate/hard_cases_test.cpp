@@ -95,6 +95,26 @@ TEST(HardCases, CornersMayBeNearerThanAStep) {
     EXPECT_EQ(simulate(with(s, Method::adaptive, 1e-6)).status, Status::done);
 }
 
+TEST(HardCases, ACreepThatTurnsUnstableIsLeft) {
+    // Fs/Fc = 5 on a belt: the stuck block breaks away, again and again. CVODE at 1e-9 and the coupled step end at -1.7423 m;
+    // a solver that damps what grows stays stuck and ends elsewhere with a perfect ledger.
+    AnyMicrodamped law;
+    law.sigma0 = 3.2e6;
+    law.sigma1 = 358;
+    law.sigma2 = law.sigma2_negative = 0.1;
+    law.fade.vc = 0.1;
+    law.curve.stribeck.positive = {.Fc = 1, .Fs = 5, .vs = 1.5e-3, .alpha = 0.5};
+    simulate::Setup s;
+    s.law = law;
+    s.type = RigType::conveyor;
+    s.rig = Rig::conveyor(1, 1, 1, 0.1);
+    s.start["v"] = -1;
+    s.run.duration = 20;
+    const double x = simulate(with(s, Method::coupled, 1e-4)).measures.final.at("x");
+    EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-6)).measures.final.at("x"), x, 0.05);
+    EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-8)).measures.final.at("x"), x, 1e-3);
+}
+
 TEST(HardCases, SlowPullsEndAtLooseTolerances) {
     simulate::Setup s = rigs(c95_law("lugre"))[2].setup;
     s.rig = Rig::pulled_spring(1, 2, 1e-3);
