@@ -82,10 +82,18 @@ bool grows_slower_than(double bound, const double (&J)[N][N]) {
             c[k] = -trace / double(k);
             if (!(c[k] > 0)) return false;
         }
-        if constexpr (N == 3) return c[1] * c[2] > c[3];
         if constexpr (N == 4) return c[1] * c[2] * c[3] > c[3] * c[3] + c[1] * c[1] * c[4];
         return true;
     }
+}
+
+// Three states, the case that matters most: written out.
+inline bool grows_slower_than(double bound, const double (&J)[3][3]) {
+    const double a = bound - J[0][0], b = bound - J[1][1], c = bound - J[2][2];
+    const double xy = J[0][1] * J[1][0], xz = J[0][2] * J[2][0], yz = J[1][2] * J[2][1];
+    const double c1 = a + b + c, c2 = a * b + a * c + b * c - xy - xz - yz;
+    const double c3 = a * (b * c - yz) - b * xz - c * xy - J[0][1] * J[1][2] * J[2][0] - J[0][2] * J[1][0] * J[2][1];
+    return c1 > 0 && c2 > 0 && c3 > 0 && c1 * c2 > c3;
 }
 
 template <class System>

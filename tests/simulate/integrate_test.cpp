@@ -135,5 +135,30 @@ TEST(Invert, GivesTheIdentity) {
     }
 }
 
+// The roots of a matrix that is made from them: triangular, then turned by a similarity.
+TEST(GrowsSlowerThan, KnowsTheLargestRealPart) {
+    test::Random r(5);
+    for (int draw = 0; draw < 2000; ++draw) {
+        const double real = r.uniform(-3, 3), pair = r.uniform(-3, 3), turn = r.uniform(-4, 4);
+        double J[3][3] = {{pair, turn, r.uniform(-1, 1)}, {-turn, pair, r.uniform(-1, 1)}, {0, 0, real}};
+        double K[4][4] = {};
+        const double s = r.uniform(-2, 2);  // (1 + s e0 e2') J (1 - s e0 e2')
+        for (int j = 0; j < 3; ++j) J[0][j] += s * J[2][j];
+        for (auto& row : J) row[2] -= s * row[0];
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) K[i][j] = J[i][j];
+        K[3][3] = -1;
+        K[3][0] = r.uniform(-1, 1);
+        const double largest = std::max(real, pair), four = std::max(largest, -1.0);
+        EXPECT_TRUE(grows_slower_than(largest + 1e-6, J));
+        EXPECT_FALSE(grows_slower_than(largest - 1e-6, J));
+        EXPECT_TRUE(grows_slower_than(four + 1e-6, K));
+        EXPECT_FALSE(grows_slower_than(four - 1e-6, K));
+        const double two[2][2] = {{pair, turn}, {-turn, pair}};
+        EXPECT_TRUE(grows_slower_than(pair + 1e-6, two));
+        EXPECT_FALSE(grows_slower_than(pair - 1e-6, two));
+    }
+}
+
 }  // namespace
 }  // namespace bristle::simulate
