@@ -9,12 +9,6 @@
 
 namespace bristle::simulate {
 
-inline AnyCurve any(const Stribeck& curve) {
-    AnyCurve out;
-    out.stribeck.positive = curve;
-    return out;
-}
-
 // The law of a kind with the numbers of C95; what C95 does not name is ours.
 inline AnyLaw c95_law(std::string_view kind) {
     AnyLaw law = *law_of_kind(kind);
