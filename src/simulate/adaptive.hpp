@@ -144,7 +144,7 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
         using System = decltype(system);
         const double factor = setup.run.atol;
         Tolerance<System::N> tolerance{.rtol = setup.run.rtol,
-                                       .energy = size.energy,
+                                       .energy = 1e-9 * size.energy,
                                        .still = 1e-6 * factor * size.slip,
                                        .force = 0.1 * setup.run.rtol * size.force,
                                        .longest = longest_step(setup)};

@@ -17,7 +17,7 @@ template <std::size_t N>
 struct Tolerance {
     double rtol = 1e-6;
     Vector<N> atol{};        // per state, in its own unit
-    double energy = 0;       // smallest energy the ledger resolves to rtol [J]
+    double energy = 0;       // an energy that the ledger need not resolve [J]
     double still = 0;        // contact velocities below it are not told from zero [m/s]
     double force = 0;        // nor forces [N]
     double longest = 1e300;  // step [s]
@@ -176,7 +176,8 @@ class Solver {
     }
 
     // Takes the step and returns its error in units of the tolerance, infinite where it is not usable. The ledger is held to
-    // the tolerance too, or steps that suit the motion would be too long for its powers.
+    // the tolerance too: both sums, and what the step leaves open between them and the stores, on the scale of all energy that
+    // has been in play so far. Steps that suit the motion would be too long for that, above all where the bristles bend little.
     double attempt(double over) {
         const bool usable = stepper_.step(system_, linear_, t, y, over);
         statistics_.evaluations += 7;
@@ -186,9 +187,15 @@ class Solver {
                 tolerance_.atol[i] + tolerance_.rtol * std::max(std::abs(y[i]), std::abs(stepper_.y1()[i]));
             sum += stepper_.error(i) * stepper_.error(i) / (scale * scale);
         }
-        for (std::size_t i = N; i < M; ++i) {
-            const double scale = tolerance_.rtol * (tolerance_.energy + std::abs(stepper_.y1()[i])) + 1e-300;
-            sum = std::max(sum, N * stepper_.error(i) * stepper_.error(i) / (scale * scale));
+        if constexpr (System::quadratures > 0) {
+            const State& end = stepper_.y1();
+            const double before = system_.stored(t, y), after = system_.stored(t + over, end);
+            most_stored_ = std::max(most_stored_, before);
+            const double scale = std::max(tolerance_.rtol, 1e-13) * (std::max(most_stored_, after) + std::abs(end[N]) +
+                                                                     std::abs(end[N + 1]) + tolerance_.energy);
+            const double open = (end[N] - y[N]) - (end[N + 1] - y[N + 1]) - (after - before);
+            for (const double error : {stepper_.error(N), stepper_.error(N + 1), 10 * open})
+                sum = std::max(sum, N * error * error / (scale * scale));
         }
         const double error = std::sqrt(sum / N);
         return usable && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
@@ -300,6 +307,7 @@ class Solver {
     const Tolerance<N>& tolerance_;
     Statistics& statistics_;
     Stepper<System> stepper_;
+    double most_stored_ = 0;  // in all stores together, so far [J]
     Linear<N, System::quadratures> linear_, ahead_;
 };
 

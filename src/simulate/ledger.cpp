@@ -1,7 +1,5 @@
 #include "ledger.hpp"
 
-#include <cmath>
-
 namespace bristle::simulate {
 
 std::vector<std::pair<std::string, double>> stores_at(const Setup& setup, const Snapshot& at) {
@@ -9,7 +7,7 @@ std::vector<std::pair<std::string, double>> stores_at(const Setup& setup, const 
     std::vector<std::pair<std::string, double>> out;
     if (setup.type != RigType::prescribed) out.emplace_back("kinetic", 0.5 * rig.inertia * at.velocity * at.velocity);
     if (rig.spring != 0) out.emplace_back("spring", 0.5 * rig.spring * at.position * at.position);
-    if (rig.weight != 0) out.emplace_back("gravity", rig.weight * (1 - std::cos(at.position)));
+    if (rig.weight != 0) out.emplace_back("gravity", rig.raised(at.position));
     if (at.contact_states > 0) out.emplace_back("bristle", at.stored);
     return out;
 }

@@ -84,10 +84,8 @@ void Recorder::sample(const Snapshot& point) {
 }
 
 void Recorder::look(const Snapshot& point) {
-    const Rig& rig = setup_.rig;
-    const double moving = setup_.type == RigType::prescribed ? 0 : rig.inertia * point.velocity * point.velocity;
-    most_stored_ = std::max(most_stored_, 0.5 * (moving + rig.spring * point.position * point.position) +
-                                              rig.weight * (1 - std::cos(point.position)) + point.stored);
+    const double in_rig = setup_.type == RigType::prescribed ? 0 : setup_.rig.stored(point.position, point.velocity);
+    most_stored_ = std::max(most_stored_, in_rig + point.stored);
     values(point, now_);
     const auto push = [](double(&all)[4], double value) {
         std::copy(all + 1, all + 4, all);

@@ -155,6 +155,11 @@ struct RigSystem {
         const double pull = rig.pull(y[0], y[1], Integral ? y[N - 1] : 0.0);
         return {contact_velocity(t, y[1]), load.value(t), true, hold(t, pull), 0};
     }
+    // All energy in rig and contact.
+    template <class Y>
+    double stored(double t, const Y& y) const {
+        return rig.stored(y[0], y[1]) + friction.stored(detail::part<n, double>(y, contact), double(load.value(t)));
+    }
     // Puts the contact's velocity to zero exactly, where it has been located.
     template <class Y>
     void stop(double t, Y& y) const {
@@ -202,6 +207,10 @@ struct PrescribedSystem {
         if (input.amplitude == 0) return 0;
         const double fastest = std::max(std::abs(input.omega + 2 * input.bend * t), std::sqrt(std::abs(input.bend)));
         return contact_velocity(t + 1e-3 / fastest) - contact_velocity(t);
+    }
+    template <class Y>
+    double stored(double t, const Y& y) const {
+        return friction.stored(detail::part<n, double>(y, contact), double(load.value(t)));
     }
     template <class Y>
     void stop(double, Y&) const {}

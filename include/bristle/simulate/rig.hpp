@@ -18,6 +18,7 @@
 // gravity, and bristle.
 #pragma once
 #include <bristle/parameters.hpp>
+#include <cmath>
 #include <span>
 #include <string_view>
 
@@ -66,6 +67,12 @@ struct Rig {
     template <class S>
     S supplied(const S& q, const S& v, const S& I, const S& u) const {
         return u * v + drift * spring * q + (has_integral ? S(pull(q, v, I) * v) : S(0));
+    }
+    // The energy in motion, spring and height.
+    double stored(double q, double v) const { return 0.5 * (inertia * v * v + spring * q * q) + raised(q); }
+    double raised(double q) const {  // weight (1 - cos q), which keeps its digits near 0
+        const double s = std::sin(0.5 * q);
+        return 2 * weight * s * s;
     }
     template <class S>
     S belt(const S& t) const {
