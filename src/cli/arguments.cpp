@@ -13,6 +13,7 @@ constexpr const char* overview = R"(Examples:
   bristle run astrom2008/fig4                run one: summary, plot, files
   bristle show astrom2008/fig4 > mine.toml   begin an experiment of your own
   bristle run mine.toml --set rig.mass=2     run it, with another mass
+  bristle gallery                            rerun and check all papers: one page, bristle-gallery/index.html
 
 Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or writing fails half-way;
 2 the command, the experiment or the folder for files is wrong; 130 stopped by Ctrl-C.
@@ -47,6 +48,21 @@ constexpr const char* list_notes =
 constexpr const char* show_notes = R"(Example:
   bristle show astrom2008/fig4 > mine.toml
   bristle run mine.toml
+)";
+
+constexpr const char* gallery_notes = R"(
+Reruns the experiments of all papers, judges every claim, and writes one page that needs nothing else:
+  DIR/index.html     pictures, claims, errata; open it in a browser
+  DIR/gallery.json   every claim with what was expected and what was measured
+  DIR/figures/       the pictures by themselves (.svg), their points (.csv) and scripts (.gp)
+DIR is bristle-gallery unless --out names another. With --json alone nothing is drawn or written.
+
+Examples:
+  bristle gallery                      all papers
+  bristle gallery --paper A08          one of them
+  bristle gallery --json | jq .failed  how many claims fail
+
+Exit codes: 0 every claim holds; 1 a claim or a run fails; 2 the command or the folder is wrong; 130 stopped by Ctrl-C.
 )";
 
 // `--set a=1 b=2 EXPERIMENT`: what has no '=' is not an override.
@@ -106,6 +122,14 @@ Command parse(int count, const char* const* arguments) {
         app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
     show_verb->add_option("ID", show.id, "As `bristle list` shows it")->type_name("")->required();
 
+    Gallery gallery;
+    CLI::App* gallery_verb = app.add_subcommand("gallery", "Reruns all papers, checks every claim, and draws one page.")
+                                 ->footer(gallery_notes);
+    gallery_verb->add_option("--paper", gallery.paper, "One paper alone: A08, B05, C95, K08, M05 or N13")
+        ->type_name("KEY");
+    gallery_verb->add_option("--out", gallery.out, "Write into this folder, made if it is missing")->type_name("DIR");
+    gallery_verb->add_flag("--json", gallery.json, "Print every claim as JSON");
+
     if (count < 2)
         throw UsageError("what shall it do? `bristle list` shows experiments, `bristle --help` teaches the rest");
     check_verb(arguments[1], app);
@@ -121,6 +145,11 @@ Command parse(int count, const char* const* arguments) {
     }
     if (list_verb->parsed()) return List{};
     if (show_verb->parsed()) return show;
+    if (gallery_verb->parsed()) {
+        if (gallery_verb->count("--out") > 0 && gallery.out.empty())
+            throw UsageError("gallery: --out needs the name of a folder");
+        return gallery;
+    }
     if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");
     sort_out(run);
     return run;

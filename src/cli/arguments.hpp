@@ -23,11 +23,16 @@ struct List {};
 struct Show {
     std::string id;
 };
+struct Gallery {
+    std::string paper;  // key or folder; empty: all
+    std::string out;    // folder; empty: not given
+    bool json = false;
+};
 // Help or the version: to be printed.
 struct Text {
     std::string text;
 };
-using Command = std::variant<Run, List, Show, Text>;
+using Command = std::variant<Run, List, Show, Gallery, Text>;
 
 // Throws UsageError.
 Command parse(int count, const char* const* arguments);

@@ -7,5 +7,6 @@ namespace bristle::cli {
 int run(const Run& arguments);
 int list();
 int show(const Show& arguments);
+int gallery(const Gallery& arguments);
 
 }  // namespace bristle::cli

@@ -1,6 +1,7 @@
 #include <cli/watch.hpp>
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <unistd.h>
 
 namespace bristle::cli {
@@ -34,21 +35,33 @@ Watch::~Watch() {
 }
 
 simulate::Progress Watch::progress(std::size_t run) {
-    return [this, run](double share) { return tell(run, share); };
+    return [this, run](double share) {
+        std::string doing = "simulating";
+        if (runs_ > 1) doing += " run " + std::to_string(run + 1) + " of " + std::to_string(runs_);
+        show((double(run) + share) / double(runs_), doing);
+        return caught == 0;
+    };
 }
 
-bool Watch::tell(std::size_t run, double share) {
-    if (const auto now = Clock::now(); terminal_ && now >= next_) {
-        next_ = now + 200ms;
-        shown_ = true;
-        const double done = (double(run) + share) / double(runs_);
-        const double spent = std::chrono::duration<double>(now - begin_).count();
-        std::fprintf(stderr, "\r\033[Ksimulating: %.0f %%", std::floor(100 * done));
-        if (runs_ > 1) std::fprintf(stderr, ", run %zu of %zu", run + 1, runs_);
-        if (done > 0.01) std::fprintf(stderr, ", about %.0f s left", std::ceil(spent * (1 - done) / done));
-        std::fputs(" (Ctrl-C stops)", stderr);
-    }
+bool Watch::tell(std::size_t done, std::size_t all, const char* doing) {
+    show(double(done) / double(all), doing);
     return caught == 0;
+}
+
+void Watch::show(double done, const std::string& doing) {
+    if (!terminal_) return;
+    const std::lock_guard lock(mutex_);
+    const auto now = Clock::now();
+    if (now < next_) return;
+    next_ = now + 200ms;
+    shown_ = true;
+    constexpr int width = 24;
+    const int filled = int(std::floor(width * done));
+    const double spent = std::chrono::duration<double>(now - begin_).count();
+    std::fprintf(stderr, "\r\033[K%s: [%s%s] %.0f %%", doing.c_str(), std::string(std::size_t(filled), '#').c_str(),
+                 std::string(std::size_t(width - filled), ' ').c_str(), std::floor(100 * done));
+    if (done > 0.01) std::fprintf(stderr, ", about %.0f s left", std::ceil(spent * (1 - done) / done));
+    std::fputs(" (Ctrl-C stops)", stderr);
 }
 
 void Watch::check() const {

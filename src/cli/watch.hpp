@@ -4,6 +4,7 @@
 #include <bristle/simulate/result.hpp>
 #include <chrono>
 #include <csignal>
+#include <mutex>
 
 namespace bristle::cli {
 
@@ -22,16 +23,19 @@ class Watch {
 
     // To be handed to simulate for the run of that number, counted from 0.
     simulate::Progress progress(std::size_t run);
+    // So many of all pieces of work are done; from any thread. False if a signal has come.
+    bool tell(std::size_t done, std::size_t all, const char* doing);
     // Throws Stopped if a signal has come.
     void check() const;
 
   private:
     using Clock = std::chrono::steady_clock;
-    bool tell(std::size_t run, double share);
+    void show(double done, const std::string& doing);
 
     std::size_t runs_;
     bool terminal_, shown_ = false;
     Clock::time_point begin_, next_;
+    std::mutex mutex_;
     struct sigaction before_[3];
 };
 

@@ -8,42 +8,61 @@ namespace bristle::experiment {
 
 namespace {
 
-using simulate::Measures;
+using simulate::Result;
 using Of = MeasureKind::Of;
 
 std::optional<double> occurrence(const std::vector<double>& times, int at) {
     if (at < 1 || static_cast<std::size_t>(at) > times.size()) return {};
     return times[static_cast<std::size_t>(at - 1)];
 }
+std::optional<double> reversal(const std::vector<simulate::Event>& events, int at) {
+    for (const simulate::Event& event : events)
+        if (event.kind == simulate::Event::Kind::v_zero && --at == 0) return event.t;
+    return {};
+}
 std::optional<double> of_signal(const std::map<std::string, double>& values, const std::string& signal) {
     const auto found = values.find(signal);
     if (found == values.end()) return {};
     return found->second;
 }
+std::optional<double> sample(const Result& result, const Claim& claim) {
+    const simulate::Signal *times = result.signal("t"), *values = result.signal(claim.signal);
+    if (!times || !values || !claim.time) return {};
+    std::size_t nearest = 0;
+    for (std::size_t i = 0; i < times->values.size(); ++i)
+        if (std::abs(times->values[i] - *claim.time) < std::abs(times->values[nearest] - *claim.time)) nearest = i;
+    return values->values[nearest];
+}
 
 constexpr MeasureKind kinds[] = {
-    {"stick_begin", Of::occurrence, [](const Measures& m, const Claim& c) { return occurrence(m.stick_begin, c.at); },
+    {"stick_begin", Of::stick, [](const Result& r, const Claim& c) { return occurrence(r.measures.stick_begin, c.at); },
      "time at which the contact begins to stick [s]"},
-    {"stick_end", Of::occurrence, [](const Measures& m, const Claim& c) { return occurrence(m.stick_end, c.at); },
+    {"stick_end", Of::stick, [](const Result& r, const Claim& c) { return occurrence(r.measures.stick_end, c.at); },
      "time at which it breaks loose [s]"},
-    {"period", Of::run, [](const Measures& m, const Claim&) { return m.period; },
+    {"v_zero", Of::occurrence, [](const Result& r, const Claim& c) { return reversal(r.events, c.at); },
+     "time at which the contact's velocity passes through zero [s]"},
+    {"period", Of::run, [](const Result& r, const Claim&) { return r.measures.period; },
      "between the last two stick_end, else the last two upward crossings of the position's mean [s]"},
-    {"breakaway_force", Of::run, [](const Measures& m, const Claim&) { return m.breakaway_force; },
+    {"breakaway_force", Of::run, [](const Result& r, const Claim&) { return r.measures.breakaway_force; },
      "largest F before |v| first exceeds 10 vs [N]"},
-    {"drift", Of::run, [](const Measures& m, const Claim&) { return m.drift; },
+    {"drift", Of::run, [](const Result& r, const Claim&) { return r.measures.drift; },
      "position at the end minus position at half time [m]"},
-    {"amplitude", Of::run, [](const Measures& m, const Claim&) { return m.amplitude; },
+    {"amplitude", Of::run, [](const Result& r, const Claim&) { return r.measures.amplitude; },
      "half peak to peak of the position over the last period [m]"},
-    {"loop_area", Of::run, [](const Measures& m, const Claim&) { return m.loop_area; },
+    {"loop_area", Of::run, [](const Result& r, const Claim&) { return r.measures.loop_area; },
      "closed integral of F dx over the last input period [J]"},
-    {"amplitude_decay", Of::run, [](const Measures& m, const Claim&) { return m.amplitude_decay; },
+    {"amplitude_decay", Of::run, [](const Result& r, const Claim&) { return r.measures.amplitude_decay; },
      "mean difference of successive maxima of the position [m]"},
-    {"max", Of::signal, [](const Measures& m, const Claim& c) { return of_signal(m.max, c.signal); },
+    {"residual", Of::run,
+     [](const Result& r, const Claim&) -> std::optional<double> { return r.energy.residual() / r.energy.scale; },
+     "what the energy ledger leaves open, as a share of all its terms"},
+    {"max", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.max, c.signal); },
      "largest value of a signal"},
-    {"min", Of::signal, [](const Measures& m, const Claim& c) { return of_signal(m.min, c.signal); },
+    {"min", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.min, c.signal); },
      "smallest value of a signal"},
-    {"final", Of::signal, [](const Measures& m, const Claim& c) { return of_signal(m.final, c.signal); },
+    {"final", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.final, c.signal); },
      "value of a signal at the end"},
+    {"value", Of::instant, sample, "value of a signal at a time, which must be that of a sample"},
 };
 
 const MeasureKind* kind_named(std::string_view name) {
@@ -78,9 +97,17 @@ void read_between(Section& section, Claim& claim) {
     if (claim.low > claim.high) section.complain("between", "the first number must not be larger than the second");
 }
 
+void read_time(Section& section, Claim& claim, const simulate::Run* run) {
+    constexpr Key time{{"time", "s", "of a sample", {0, 1e300, true, "must be a finite number >= 0"}}, {}};
+    claim.time = section.number(time);
+    if (!claim.time || !run || !(run->duration > 0) || run->samples < 2) return;
+    const double index = *claim.time / run->duration * (run->samples - 1);
+    if (!(index <= run->samples - 1 + 1e-6) || std::abs(index - std::round(index)) > 1e-6)
+        section.complain("time", "must be the time of a sample: a multiple of run.duration/(run.samples - 1)");
+}
+
 Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
     Claim claim{};
-    claim.at = 1;
     claim.source = section.text("source").value_or("");
     claim.text = section.text("text").value_or("");
     read_between(section, claim);
@@ -88,13 +115,14 @@ Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
     if (!index) return claim;
     const MeasureKind& kind = kinds[*index];
     claim.measure = kind.name;
-    if (kind.of == Of::signal) read_signal(section, claim, setup);
-    if (kind.of == Of::occurrence) {
+    if (kind.of == Of::signal || kind.of == Of::instant) read_signal(section, claim, setup);
+    if (kind.of == Of::instant) read_time(section, claim, setup && sound ? &setup->run : nullptr);
+    if (kind.of == Of::occurrence || kind.of == Of::stick) {
         constexpr Key at{{"at", "1", "which occurrence, from 1", {1, 1e9, true, "must be a whole number >= 1"}}, 1.0};
         const double n = section.number(at).value_or(1);
         if (n != std::floor(n)) section.complain("at", at.parameter.bound.rule);
         claim.at = static_cast<int>(n);
-        if (setup && sound && !(setup->run.stick_speed > 0))
+        if (kind.of == Of::stick && setup && sound && !(setup->run.stick_speed > 0))
             section.complain("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
     }
     section.close();
@@ -122,7 +150,7 @@ std::vector<Verdict> judge(const Experiment& experiment, const simulate::Result&
     std::vector<Verdict> verdicts;
     for (const Claim& claim : experiment.claims) {
         Verdict verdict{claim, {}, false};
-        if (const MeasureKind* kind = kind_named(claim.measure)) verdict.measured = kind->value(result.measures, claim);
+        if (const MeasureKind* kind = kind_named(claim.measure)) verdict.measured = kind->value(result, claim);
         // written so that NaN does not hold
         verdict.holds = verdict.measured && *verdict.measured >= claim.low && *verdict.measured <= claim.high;
         verdicts.push_back(verdict);

@@ -1,5 +1,6 @@
-# Writes the experiment files into a C++ file, in the order of their ids. Run by CMake as a script:
-#   cmake -D folder=experiments -D list=files.txt -D output=shipped_files.cpp -P embed.cmake
+# Writes files into a C++ file as the function that lists them, in the order of their ids. Run by CMake as a script:
+#   cmake -D folder=experiments -D list=files.txt -D output=shipped_files.cpp
+#         -D header=experiment/experiment.hpp -D function=bristle::experiment::shipped -P embed.cmake
 # Every byte becomes an escape, so that no file can end the text it is put into.
 file(STRINGS "${list}" files)
 set(ids)
@@ -28,13 +29,10 @@ if(count EQUAL 0)
 else()
     set(body "    static constexpr Shipped files[] = {\n${rows}    };\n    return files;\n")
 endif()
-file(WRITE "${output}" "// Made by embed.cmake from experiments/.
-#include <experiment/experiment.hpp>
+file(WRITE "${output}" "// Made by embed.cmake.
+#include <${header}>
 
-namespace bristle::experiment {
-
-std::span<const Shipped> shipped() {
+std::span<const bristle::experiment::Shipped> ${function}() {
+    using bristle::experiment::Shipped;
 ${body}}
-
-}  // namespace bristle::experiment
 ")

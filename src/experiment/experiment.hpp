@@ -17,9 +17,10 @@ namespace bristle::experiment {
 
 // What must come out: a measure lies between two numbers.
 struct Claim {
-    std::string measure;  // stick_begin, period ...; max, min, final: of signal
-    std::string signal;   // empty unless measure is max, min or final
-    int at = 1;           // which occurrence, from 1 (stick_begin, stick_end)
+    std::string measure;         // stick_begin, period ...; max, min, final, value: of signal
+    std::string signal;          // empty unless the measure takes one
+    int at = 0;                  // which occurrence, from 1 (stick_begin, stick_end, v_zero); 0 for other measures
+    std::optional<double> time;  // of value [s]
     double low, high;
     std::string source, text;
 };

@@ -57,13 +57,21 @@ inline constexpr const char* method_names[] = {"adaptive", "coupled", "explicit"
 
 // A measure that a claim may be about.
 struct MeasureKind {
-    enum class Of { run, occurrence, signal };  // occurrence takes `at`, signal takes `signal`
+    enum class Of { run, occurrence, stick, signal, instant };
     const char* name;
     Of of;
-    std::optional<double> (*value)(const simulate::Measures& measures, const Claim& claim);
+    std::optional<double> (*value)(const simulate::Result& result, const Claim& claim);
     const char* doc;
 };
 std::span<const MeasureKind> measure_kinds();
+// The keys that claims about it take.
+inline const char* taken_by(MeasureKind::Of of) {
+    using Of = MeasureKind::Of;
+    return of == Of::occurrence || of == Of::stick ? "`at`"
+           : of == Of::signal                      ? "`signal`"
+           : of == Of::instant                     ? "`signal`, `time`"
+                                                   : "";
+}
 
 template <class Kinds>
 std::vector<std::string> names_of(const Kinds& kinds) {

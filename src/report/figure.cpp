@@ -88,6 +88,12 @@ void check(const Figure& figure) {
     }
 }
 
+void put_in_place(const fs::path& from, const fs::path& to) {
+    std::error_code problem;
+    fs::rename(from, to, problem);
+    if (problem) throw Error("cannot write " + to.string() + ": " + problem.message());
+}
+
 // -d: without the user's own start-up files, which could change every picture.
 std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot", "-d", script}; }
 
@@ -143,6 +149,14 @@ void check_folder(const fs::path& folder) {
     if (!failure.empty()) throw Error(failure);
 }
 
+void write_texts(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {
+    make(folder);
+    const SignalsHeld held;
+    const Scratch scratch(folder);
+    for (const auto& [name, text] : files) save(scratch / name, text);
+    for (const auto& [name, text] : files) put_in_place(scratch / name, folder / name);
+}
+
 Written write(const Figure& figure, const fs::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments) {
     check(figure);
@@ -169,18 +183,17 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
     if (const auto code = run(gnuplot(name + ".gp"), scratch.path(), held); !code) {
         written.note = "gnuplot is not on PATH, so there are no pictures; `gnuplot " + name + ".gp` draws them later";
     } else {
-        const std::string svg = name + ".svg", png = name + ".png";
+        std::vector<std::string> pictures{name + ".svg"};
+        if (figure.png) pictures.push_back(name + ".png");
         if (*code != 0)
             failure = "gnuplot failed (exit code " + std::to_string(*code) + "): " + last_line(load(scratch / "log"));
-        else if (!complete(scratch / svg) || !complete(scratch / png))
-            failure = "gnuplot could not finish " + svg + " and " + png + " (is the disk full?)";
-        else
-            names.insert(names.end(), {svg, png});
+        for (const std::string& picture : pictures)
+            if (failure.empty() && !complete(scratch / picture))
+                failure = "gnuplot could not finish " + picture + " (is the disk full?)";
+        if (failure.empty()) names.insert(names.end(), pictures.begin(), pictures.end());
     }
-    std::error_code problem;
     for (const std::string& file : names) {
-        fs::rename(scratch / file, folder / file, problem);
-        if (problem) throw Error("cannot write " + (folder / file).string() + ": " + problem.message());
+        put_in_place(scratch / file, folder / file);
         written.files.push_back(folder / file);
     }
     if (!failure.empty()) throw Undrawn(failure);

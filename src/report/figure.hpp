@@ -40,7 +40,8 @@ struct Figure {
     std::vector<Panel> panels;
     Layout layout = Layout::stacked;
     int width = 800, panel_height = 240;  // of the SVG [px]; the PNG has twice as many
-    std::size_t most_points = 4000;       // of a line in the pictures; the CSV keeps all
+    std::size_t most_points = 4001;       // of a line in the pictures; the CSV keeps all
+    bool png = true;                      // beside the SVG
 };
 
 struct Written {
@@ -61,6 +62,9 @@ struct Attachment {
 // Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
 Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments = {});
+
+// Writes files into the folder, which is made if it is not there; each appears complete or not at all, in this order.
+void write_texts(const std::filesystem::path& folder, const std::vector<std::pair<std::string, std::string>>& files);
 
 // Throws the Error that write would throw for this folder: tries it, and takes it back.
 void check_folder(const std::filesystem::path& folder);

@@ -1,14 +1,12 @@
+#include <report/json.hpp>
 #include <report/quantity.hpp>
 #include <report/text.hpp>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace bristle::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A value of --set: as a number where it is one.
 Json value_of(const std::string& text) {
@@ -91,12 +89,15 @@ Json statistics_of(const Outcome& outcome) {
             {"method", method_of(outcome.experiment.setup)}};
 }
 
+}  // namespace
+
 Json claims_of(const Outcome& outcome) {
     Json all = Json::array();
     for (const auto& [claim, measured, holds] : outcome.verdicts) {
         Json one = {{"text", claim.text}, {"source", claim.source}, {"measure", claim.measure}};
         if (!claim.signal.empty()) one["signal"] = claim.signal;
-        if (claim.measure == "stick_begin" || claim.measure == "stick_end") one["at"] = claim.at;
+        if (claim.at > 0) one["at"] = claim.at;
+        if (claim.time) one["time"] = *claim.time;
         one["measured"] = measured ? Json(*measured) : Json(nullptr);
         one["expected"] = {claim.low, claim.high};
         one["holds"] = holds;
@@ -105,8 +106,9 @@ Json claims_of(const Outcome& outcome) {
     return all;
 }
 
-// Infinity and NaN become null, bytes that are no UTF-8 become U+FFFD: what is printed is always JSON.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+namespace {
 
 // One line for each member, and for each member of `signals`: short enough to look at, and a diff shows what changed.
 std::string lines_of(const Json& object, bool top) {

@@ -27,5 +27,10 @@ std::string signals_csv(const std::vector<Outcome>& outcomes);
 std::string summary(const Outcome& outcome);
 // "the mass sticks: stick_begin 1 = 4.73, in [4.6, 4.85] (A08 p.107)"
 std::string claim_in_words(const experiment::Verdict& verdict);
+// Its parts, with as many digits as tell the bounds and the value apart: "stick_begin 1", "4.73", "4.6 to 4.85".
+struct ClaimParts {
+    std::string measure, measured, low, high;  // measured: "did not occur" where there is no number
+};
+ClaimParts parts_of(const experiment::Verdict& verdict);
 
 }  // namespace bristle::report

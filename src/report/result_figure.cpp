@@ -2,6 +2,8 @@
 #include <report/result_figure.hpp>
 #include <report/text.hpp>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace bristle::report {
 
@@ -80,6 +82,44 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
     // one legend is enough: a run looks the same in all panels
     if (outcomes.size() > 1)
         for (std::size_t i = 1; i < figure.panels.size(); ++i) figure.panels[i].legend = false;
+    return figure;
+}
+
+namespace {
+
+// The two signals where x lies within the window; gaps where it does not.
+Outcome within(const Outcome& outcome, const std::string& x, const std::string& y, double from, double to) {
+    Outcome out{outcome.experiment, {}, {}, {}, {}};
+    const simulate::Signal *across = outcome.result.signal(x), *up = outcome.result.signal(y);
+    if (!across || !up) return out;
+    simulate::Signal a = *across, b = *up;
+    a.values.clear();
+    b.values.clear();
+    const auto inside = [&](std::size_t i) { return across->values[i] >= from && across->values[i] <= to; };
+    for (std::size_t i = 0; i < across->values.size(); ++i) {
+        if (!inside(i) && (a.values.empty() || std::isnan(a.values.back()))) continue;
+        a.values.push_back(inside(i) ? across->values[i] : std::nan(""));
+        b.values.push_back(inside(i) ? up->values[i] : std::nan(""));
+    }
+    if (!a.values.empty()) out.result.signals = {a, b};
+    return out;
+}
+
+}  // namespace
+
+Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
+                    const std::string& x, const std::string& y, std::optional<double> from, std::optional<double> to) {
+    constexpr double all = std::numeric_limits<double>::infinity();
+    std::vector<Outcome> shown;
+    for (const Outcome* outcome : outcomes)
+        shown.push_back(within(*outcome, x, y, from.value_or(-all), to.value_or(all)));
+    Figure figure{"", {panel_of(shown, x, {y}, x == "t" ? Mark::line : Mark::path)}};
+    for (std::size_t i = 0; i < labels.size() && i < figure.panels[0].series.size(); ++i)
+        figure.panels[0].series[i].name = labels[i];
+    figure.width = 460;
+    figure.panel_height = 310;
+    figure.most_points = 1200;
+    figure.png = false;
     return figure;
 }
 

@@ -9,4 +9,9 @@ namespace bristle::report {
 
 Figure figure_of(const std::vector<Outcome>& outcomes);
 
+// One signal over another, a line for each outcome, with its label; only where x lies between from and to (SI), if given.
+// Small: for a page that holds many.
+Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
+                    const std::string& x, const std::string& y, std::optional<double> from, std::optional<double> to);
+
 }  // namespace bristle::report

@@ -232,11 +232,12 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
             << ',' << scale * sheet.height << " font 'sans-serif," << font << "' linewidth " << scale
             << " background rgb 'white'\n";
     };
-    // the file is read twice, once for each picture
-    out << "# `gnuplot " << name << ".gp` in this folder draws " << name << ".svg and " << name << ".png again.\n"
+    // the file is read once for each picture
+    out << "# `gnuplot " << name << ".gp` in this folder draws " << name << ".svg"
+        << (figure.png ? " and " + name + ".png" : "") << " again.\n"
         << "picture = exists('picture') ? 'png' : 'svg'\n";
     terminal("svg", "svg", 1, 13);
-    terminal("png", "pngcairo", 2, 20);
+    if (figure.png) terminal("png", "pngcairo", 2, 20);
     out << "set output " << quoted(name + ".") << ".picture\n"
         << reading << style << std::setprecision(4) << "set multiplot title "
         << quoted(shortened(plain(figure.title), std::size_t(sheet.width / 9))) << '\n';
@@ -249,7 +250,7 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
         point_out(out, figure.panels[i], sheet.width);
         draw(out, figure.panels[i], table.places[i], data, true);
     }
-    out << "\nunset multiplot\nset output\nif (picture eq 'svg') reread\n";
+    out << "\nunset multiplot\nset output\n" << (figure.png ? "if (picture eq 'svg') reread\n" : "");
     return out.str();
 }
 

@@ -98,21 +98,27 @@ std::string statistics_of(const simulate::Statistics& s) {
 
 }  // namespace
 
-std::string claim_in_words(const experiment::Verdict& verdict) {
+ClaimParts parts_of(const experiment::Verdict& verdict) {
     const experiment::Claim& claim = verdict.claim;
-    std::string text = plain(claim.text), what = plain(claim.measure);
+    std::string what = plain(claim.measure);
     if (!claim.signal.empty()) what.append(" ").append(plain(claim.signal));
-    if (claim.measure == "stick_begin" || claim.measure == "stick_end")
-        what.append(" ").append(std::to_string(claim.at));
-    // as many digits as tell the bounds and the value apart
+    if (claim.at > 0) what.append(" ").append(std::to_string(claim.at));
+    if (claim.time) what.append(" at ").append(readable(*claim.time)).append(" s");
     const double x = verdict.measured.value_or(claim.low);
     int digits = 6;
     const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
     while (digits < 17 && (same(claim.low, claim.high) || same(claim.low, x) || same(claim.high, x))) ++digits;
-    text.append(text.empty() ? "" : ": ").append(what).append(verdict.measured ? " = " : " did not occur");
-    if (verdict.measured) text += readable(x, digits);
-    text += verdict.holds ? ", in [" : ", not in [";
-    text += readable(claim.low, digits) + ", " + readable(claim.high, digits) + ']';
+    return {what, verdict.measured ? readable(x, digits) : "did not occur", readable(claim.low, digits),
+            readable(claim.high, digits)};
+}
+
+std::string claim_in_words(const experiment::Verdict& verdict) {
+    const experiment::Claim& claim = verdict.claim;
+    const ClaimParts parts = parts_of(verdict);
+    std::string text = plain(claim.text);
+    text.append(text.empty() ? "" : ": ").append(parts.measure).append(verdict.measured ? " = " : " ");
+    text.append(parts.measured).append(verdict.holds ? ", in [" : ", not in [");
+    text.append(parts.low).append(", ").append(parts.high).append("]");
     return claim.source.empty() ? text : text + " (" + plain(claim.source) + ')';
 }
 

@@ -1,7 +1,6 @@
 // The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs, with a recorder listening.
 #pragma once
 #include "integrate.hpp"
-#include "ledger.hpp"
 #include "nominal.hpp"
 #include "recorder.hpp"
 #include "simulate_law.hpp"
@@ -36,7 +35,7 @@ Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, c
     p.slip = at.c;
     p.load = at.load;
     p.belt = rig.belt(t);
-    p.u = system.input.value(t);
+    p.u = Integral ? rig.pull(y[0], y[1], p.integral) : system.input.value(t);
     if (system.friction.held()) {
         p.F = at.hold;
         if constexpr (requires { system.friction.held_rate(z, at.c, at.hold, at.load)[0]; } && System::n == 1)
@@ -108,7 +107,6 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
     Listener<System> listener{system, recorder};
     Solver<System> solver(system, tolerance, result.statistics);
     for (std::size_t i = 0; i < System::N; ++i) solver.y[i] = start[i];
-    Snapshot first;
     while (solver.t < setup.run.duration && result.status == Status::done) {
         const double before = system.load.value(solver.t);
         system.input = setup.input.piece(solver.t);
@@ -116,21 +114,15 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
         if (solver.t > 0) solver.y[System::N] += load_jump(system, solver.t, solver.y, before);
         if (solver.t == 0) {
             solver.settle();
-            recorder.start(first = snapshot_of(system, 0, solver.y));
+            recorder.start(snapshot_of(system, 0, solver.y));
         } else {
             solver.renew();
         }
         result.status = solver.run(next_corner(setup, solver.t), listener);
     }
-    if (result.status == Status::done)
-        recorder.finish(result);
-    else {
-        result.message = failure(result.status, solver.t);
-        recorder.give_up(result);
-    }
     result.energy.supplied = solver.y[System::N];
     result.energy.dissipated = solver.y[System::N + 1];
-    close_books(result.energy, setup, first, snapshot_of(system, solver.t, solver.y), recorder.most_stored());
+    recorder.close(result, snapshot_of(system, solver.t, solver.y));
     return result;
 }
 

@@ -79,24 +79,17 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
         });
     };
     problem.reversal = [&](double t) { recorder.reversal(t); };
-    Snapshot first;
     while (problem.t < setup.run.duration && result.status == Status::done) {
         const double before = system.load.value(problem.t);
         system.input = setup.input.piece(problem.t);
         system.load = setup.load.piece(problem.t);
         if (problem.t > 0) problem.y[N] += load_jump(system, problem.t, problem.y, before);
-        if (problem.t == 0) recorder.start(first = snapshot(0, problem.y.data()));
+        if (problem.t == 0) recorder.start(snapshot(0, problem.y.data()));
         result.status = run_cvode(problem, next_corner(setup, problem.t), result.statistics);
-    }
-    if (result.status == Status::done)
-        recorder.finish(result);
-    else {
-        result.message = failure(result.status, problem.t);
-        recorder.give_up(result);
     }
     result.energy.supplied = problem.y[N];
     result.energy.dissipated = problem.y[N + 1];
-    close_books(result.energy, setup, first, snapshot(problem.t, problem.y.data()), recorder.most_stored());
+    recorder.close(result, snapshot(problem.t, problem.y.data()));
     return result;
 }
 

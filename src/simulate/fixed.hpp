@@ -221,7 +221,7 @@ class FixedStep {
         }
         now_.integral = integral_;
         now_.F = force_at(c, stuck, mean);
-        now_.u = input(t);
+        now_.u = rig_.has_integral ? rig_.pull(q_, v_, integral_) : input(t);
         now_.slip = c;
         now_.belt = rig_.belt(t);
         now_.load = load_;
@@ -257,8 +257,7 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     Result result;
     Recorder recorder(setup, progress);
     FixedStep<Law> rig(law, setup);
-    const Snapshot first = rig.snapshot();
-    recorder.start(first);
+    recorder.start(rig.snapshot());
     const double duration = setup.run.duration, step = setup.run.step;
     double t = 0;
     for (long i = 1; t < duration && result.status == Status::done;) {
@@ -282,14 +281,8 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
         t = to;
     }
     result.statistics.evaluations = rig.evaluations;
-    if (result.status == Status::done) {
-        recorder.finish(result);
-    } else {
-        result.message = failure(result.status, t);
-        recorder.give_up(result);
-    }
     result.energy = rig.energy();
-    close_books(result.energy, setup, first, rig.snapshot(), recorder.most_stored());
+    recorder.close(result, rig.snapshot());
     return result;
 }
 

@@ -3,7 +3,6 @@
 #include <bristle/simulate/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 
-#include "ledger.hpp"
 #include "recorder.hpp"
 #include "simulate_law.hpp"
 
@@ -53,10 +52,10 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
         p.heat = heat + s.heat;
         return p;
     };
-    Snapshot first, last;
+    Snapshot last;
     double slip_before = 0;
     for (const HybridPhase& phase : phases) {
-        if (&phase == &phases.front()) recorder.start(first = snapshot(phase, 0));
+        if (&phase == &phases.front()) recorder.start(snapshot(phase, 0));
         const bool slips = phase.mode != HybridPhase::Mode::stick;
         const double side = !slips ? 0 : phase.mode == HybridPhase::Mode::slip_positive ? 1 : -1;
         if (slip_before != 0 && side != slip_before) {
@@ -76,15 +75,9 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
         heat += end.heat;
         supplied += end.supplied;
     }
-    if (result.status == Status::done) {
-        recorder.finish(result);
-    } else {
-        result.message = failure(result.status, last.t);
-        recorder.give_up(result);
-    }
     result.energy.supplied = supplied;
     result.energy.dissipated = heat;
-    close_books(result.energy, setup, first, last, recorder.most_stored());
+    recorder.close(result, last);
     return result;
 }
 

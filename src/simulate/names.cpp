@@ -46,6 +46,7 @@ std::vector<Signal> signals_of(const AnyLaw& law, RigType type, const Input& loa
     out.push_back({"F", "N", "friction force", {}});
     if (states.size() == 1 && states[0].name == "z") out.push_back({"dz", "m/s", "bristle rate", {}});
     if (type == RigType::forced_mass) out.push_back({"u", "N", "applied force", {}});
+    if (type == RigType::pid_servo) out.push_back({"u", "N", "controller's force", {}});
     if (type == RigType::conveyor) {
         out.push_back({"slip", "m/s", "slip velocity", {}});
         out.push_back({"belt", "m/s", "belt speed", {}});

@@ -18,7 +18,7 @@ struct Snapshot {
     std::array<double, most_elements> z{};  // deflection, or the forces of the elements
     double integral = 0;
     double F = 0, dz = 0;  // friction force [N], rate of a single bristle [m/s]
-    double u = 0;          // applied force [N]
+    double u = 0;          // applied force, or the controller's [N]
     double slip = 0;       // velocity of the contact [m/s]
     double belt = 0, load = 1;
     double heat = 0;    // dissipated since the start [J]

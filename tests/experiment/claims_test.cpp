@@ -51,7 +51,7 @@ between = [1, 2]
     EXPECT_EQ(e.claims[0].source, "A08 p.107");
     EXPECT_EQ(e.claims[0].text, "the mass sticks");
     EXPECT_EQ(e.claims[1].signal, "F");
-    EXPECT_EQ(e.claims[1].at, 1);
+    EXPECT_EQ(e.claims[1].at, 0);
 }
 
 TEST(Claims, OneFaultIsOneComplaintAtItsLine) {
@@ -95,7 +95,7 @@ Verdict judged(const Claim& claim, const simulate::Measures& measures) {
     return judge(e, result).at(0);
 }
 Claim claim_of(const std::string& measure, double low, double high, int at = 1, const std::string& signal = "") {
-    return {measure, signal, at, low, high, "", ""};
+    return {measure, signal, at, {}, low, high, "", ""};
 }
 
 TEST(Claims, EveryMeasureIsFound) {

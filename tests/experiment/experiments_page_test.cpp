@@ -79,12 +79,7 @@ TEST(ExperimentsPage, RunKeysAreThoseOfTheReader) {
 
 TEST(ExperimentsPage, MeasuresAreThoseOfTheReader) {
     std::string table = "| measure | takes | meaning |\n|---|---|---|\n";
-    for (const MeasureKind& kind : measure_kinds())
-        table += row({code(kind.name),
-                      kind.of == MeasureKind::Of::occurrence ? "`at`"
-                      : kind.of == MeasureKind::Of::signal   ? "`signal`"
-                                                             : "",
-                      kind.doc});
+    for (const MeasureKind& kind : measure_kinds()) table += row({code(kind.name), taken_by(kind.of), kind.doc});
     expect_on_page(table);
 }
 

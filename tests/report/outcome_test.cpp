@@ -161,7 +161,7 @@ TEST(Json, AnyTextIsAllowed) {
     Outcome out = outcome();
     out.experiment.title = "\xff\xfe \"quoted\" \\ \n \x1b </script>";
     out.experiment.name = std::string("a\0b", 3);
-    out.verdicts.push_back({{"max", "\x80", 1, 0, 1, "\xc3", "\xed\xa0\x80"}, 0.5, true});
+    out.verdicts.push_back({{"max", "\x80", 1, {}, 0, 1, "\xc3", "\xed\xa0\x80"}, 0.5, true});
     const auto object = read({out});
     EXPECT_EQ(object["experiment"]["title"], "\uFFFD\uFFFD \"quoted\" \\ \n \x1b </script>");
     EXPECT_EQ(object["experiment"]["name"], std::string("a\0b", 3));
@@ -233,9 +233,9 @@ TEST(SignalsCsv, UnlikeRunsHaveEmptyCellsWhereASignalIsMissing) {
 
 TEST(Summary, SaysWhatHoldsAndWhatFails) {
     Outcome out = outcome();
-    out.verdicts = {{{"period", "", 1, 1, 2, "p. 7", "it swings"}, 1.5, true},
-                    {{"stick_end", "", 3, 1, 2, "", "it lets go"}, std::nullopt, false},
-                    {{"max", "F", 1, 2, 3, "", ""}, 1.0, false}};
+    out.verdicts = {{{"period", "", 0, {}, 1, 2, "p. 7", "it swings"}, 1.5, true},
+                    {{"stick_end", "", 3, {}, 1, 2, "", "it lets go"}, std::nullopt, false},
+                    {{"max", "F", 0, {}, 2, 3, "", ""}, 1.0, false}};
     const std::string text = report::summary(out);
     EXPECT_NE(text.find("holds"), text.npos);
     EXPECT_NE(text.find("it swings: period = 1.5, in [1, 2] (p. 7)"), text.npos) << text;
@@ -248,7 +248,7 @@ TEST(Summary, IsHarmlessWhateverTheTexts) {
     Outcome out = outcome();
     out.experiment.name = out.experiment.title = out.experiment.source = "\x1b[2J\x07\xff\n\u202e";
     out.varied = {{"title", "\x1b[31m"}};
-    out.verdicts.push_back({{"\x1b", "\x1b", 1, 0, 1, "\x1b", "a\nb\x1b"}, 0.5, true});
+    out.verdicts.push_back({{"\x1b", "\x1b", 1, {}, 0, 1, "\x1b", "a\nb\x1b"}, 0.5, true});
     for (const char c : report::summary(out)) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
     EXPECT_EQ(report::summary(out).find("\u202e"), std::string::npos);
 }

@@ -1,0 +1,48 @@
+// What the gallery shows, as data: gallery/<paper>.toml names for each paper its figures and the experiments behind them,
+// gallery/errata.toml the formulas that are printed wrong. Both are compiled in, as the experiments are.
+#pragma once
+#include <experiment/experiment.hpp>
+
+namespace bristle::gallery {
+
+// One signal over another.
+struct PanelChoice {
+    std::string x, y;
+    std::optional<double> from, to;  // of x, SI; nothing: all
+};
+
+struct Figure {
+    std::string name;    // unique within its paper
+    std::string source;  // "A08 fig 6"
+    std::string title, text;
+    std::vector<std::string> runs;    // ids of shipped experiments, drawn over each other
+    std::vector<std::string> labels;  // one for each run; none for a single run
+    std::vector<PanelChoice> panels;
+    std::string erratum;  // "E2" where the runs are a printed and a corrected value; else empty
+};
+
+struct Paper {
+    std::string key;     // "A08"
+    std::string folder;  // "astrom2008", of its experiments
+    std::string citation, text;
+    std::vector<Figure> figures;
+};
+
+struct Formula {
+    std::string id, name, paper, where, printed, derived, text;
+    std::string test;  // the one that computes both
+};
+
+struct Catalogue {
+    std::vector<Paper> papers;
+    std::vector<Formula> formulas;
+};
+
+// The files that are compiled in.
+std::span<const experiment::Shipped> files();
+
+// Throws experiment::Unreadable with every problem at once: unknown keys and experiments, missing texts, labels that do not
+// fit the runs.
+Catalogue read(std::span<const experiment::Shipped> files);
+
+}  // namespace bristle::gallery

@@ -1,0 +1,108 @@
+#include <gallery/exhibits.hpp>
+#include <report/result_figure.hpp>
+
+#include <tbb/parallel_for_each.h>
+#include <atomic>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+
+namespace bristle::gallery {
+
+namespace {
+
+void run(report::Outcome& outcome, const simulate::Progress& progress) {
+    outcome.result = simulate::simulate(outcome.experiment.setup, progress);
+    outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
+}
+
+std::string load(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+struct Picture {
+    Exhibit* exhibit;
+    std::size_t panel;
+};
+
+}  // namespace
+
+std::size_t Exhibition::claims() const {
+    std::size_t sum = 0;
+    for (const auto& [id, outcome] : outcomes) sum += outcome.verdicts.size();
+    return sum;
+}
+std::size_t Exhibition::failed() const {
+    std::size_t sum = 0;
+    for (const auto& [id, outcome] : outcomes) {
+        if (outcome.result.status != simulate::Status::done) ++sum;
+        for (const experiment::Verdict& verdict : outcome.verdicts) sum += !verdict.holds;
+    }
+    return sum;
+}
+std::size_t Exhibition::missing() const {
+    std::size_t sum = 0;
+    for (const Exhibit& exhibit : exhibits)
+        for (const std::string& picture : exhibit.pictures) sum += picture.empty();
+    return sum;
+}
+
+Exhibition exhibit(const Catalogue& catalogue, const std::optional<std::filesystem::path>& folder, const Told& told) {
+    Exhibition out;
+    std::size_t panels = 0;
+    for (const Paper& paper : catalogue.papers)
+        for (const Figure& figure : paper.figures) {
+            if (folder) panels += figure.panels.size();
+            for (const std::string& id : figure.runs)
+                if (!out.outcomes.contains(id))
+                    out.outcomes[id].experiment = experiment::read(std::string(experiment::find_shipped(id)->text), id);
+        }
+    std::atomic<std::size_t> done = 0;
+    std::atomic<bool> going = true;
+    const std::size_t all = out.outcomes.size() + panels;
+    const auto finished = [&] {
+        if (!told(++done, all)) going = false;
+    };
+    tbb::parallel_for_each(out.outcomes, [&](auto& entry) {
+        if (!going) return;
+        run(entry.second, [&](double) -> bool { return going && told(done, all); });
+        finished();
+    });
+    std::vector<Picture> pictures;
+    for (const Paper& paper : catalogue.papers)
+        for (const Figure& figure : paper.figures) {
+            out.exhibits.push_back({&paper, &figure, {}, std::vector<std::string>(folder ? figure.panels.size() : 0)});
+            for (const std::string& id : figure.runs) out.exhibits.back().outcomes.push_back(&out.outcomes.at(id));
+        }
+    for (Exhibit& exhibit : out.exhibits)
+        for (std::size_t i = 0; folder && i < exhibit.pictures.size(); ++i) pictures.push_back({&exhibit, i});
+    std::mutex mutex;  // for the note
+    tbb::parallel_for_each(pictures, [&](const Picture& picture) {
+        if (!going) return;
+        const Figure& figure = *picture.exhibit->figure;
+        const std::string name =
+            picture.exhibit->paper->folder + "-" + figure.name + "-" + std::to_string(picture.panel + 1);
+        const PanelChoice& panel = figure.panels[picture.panel];
+        std::string note;
+        try {
+            note = report::write(report::panel_figure(picture.exhibit->outcomes, figure.labels, panel.x, panel.y,
+                                                      panel.from, panel.to),
+                                 *folder, name)
+                       .note;
+            if (note.empty()) picture.exhibit->pictures[picture.panel] = load(*folder / (name + ".svg"));
+        } catch (const report::Undrawn& problem) {
+            note = problem.what();
+        }
+        if (!note.empty()) {
+            const std::lock_guard lock(mutex);
+            if (out.note.empty()) out.note = note;
+        }
+        finished();
+    });
+    return out;
+}
+
+}  // namespace bristle::gallery

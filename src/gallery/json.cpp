@@ -1,0 +1,49 @@
+#include <gallery/page.hpp>
+#include <report/json.hpp>
+
+namespace bristle::gallery {
+
+// {"claims": [...], "held", "failed", "experiments", "errata": [...], "missing_pictures": [...]}
+std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
+    using report::Json;
+    Json claims = Json::array(), runs = Json::array(), missing = Json::array(), errata = Json::array();
+    std::map<std::string, const Exhibit*> first;  // where an experiment is shown first
+    for (const Exhibit& exhibit : exhibition.exhibits) {
+        for (const std::string& id : exhibit.figure->runs) first.emplace(id, &exhibit);
+        for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
+            if (exhibit.pictures[i].empty())
+                missing.push_back(exhibit.paper->folder + "-" + exhibit.figure->name + "-" + std::to_string(i + 1));
+        if (!exhibit.figure->erratum.empty())
+            errata.push_back({{"id", exhibit.figure->erratum},
+                              {"paper", exhibit.paper->key},
+                              {"source", exhibit.figure->source},
+                              {"experiments", exhibit.figure->runs}});
+    }
+    for (const auto& [id, outcome] : exhibition.outcomes) {
+        const Exhibit& shown = *first.at(id);
+        const bool done = outcome.result.status == simulate::Status::done;
+        runs.push_back({{"experiment", id}, {"done", done}, {"message", outcome.result.message}});
+        for (Json& claim : report::claims_of(outcome)) {
+            Json row = {{"paper", shown.paper->key}, {"figure", shown.figure->name}, {"experiment", id}};
+            row.update(claim);
+            claims.push_back(std::move(row));
+        }
+    }
+    for (const Formula& f : catalogue.formulas)
+        errata.push_back({{"id", f.id},
+                          {"paper", f.paper},
+                          {"source", f.paper + " " + f.where},
+                          {"printed", f.printed},
+                          {"derived", f.derived},
+                          {"test", f.test}});
+    const std::size_t failed = exhibition.failed();
+    std::string out = "{\n\"claims\": [";
+    for (std::size_t i = 0; i < claims.size(); ++i) out += (i == 0 ? "\n" : ",\n") + report::text_of(claims[i]);
+    out += "\n],\n\"failed\": " + std::to_string(failed);
+    const std::pair<const char*, const Json&> rest[] = {
+        {"experiments", runs}, {"errata", errata}, {"missing_pictures", missing}};
+    for (const auto& [key, value] : rest) out.append(",\n\"").append(key).append("\": ").append(report::text_of(value));
+    return out + "\n}\n";
+}
+
+}  // namespace bristle::gallery

@@ -1,0 +1,253 @@
+#include <gallery/page.hpp>
+#include <gallery/style.hpp>
+#include <report/text.hpp>
+
+#include <cctype>
+
+namespace bristle::gallery {
+
+namespace {
+
+using experiment::Verdict;
+using report::Outcome;
+
+// Text as HTML shows it: no tag, no entity and no attribute can begin in it.
+std::string html(std::string_view text) {
+    std::string out;
+    for (const char c : report::plain(text)) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            case '\'':
+                out += "&#39;";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+std::string tag(const char* name, const std::string& content, const std::string& attributes = "") {
+    return std::string("<") + name + (attributes.empty() ? "" : " " + attributes) + ">" + content + "</" + name + ">";
+}
+std::string classed(const char* name, const char* style_class, const std::string& content) {
+    return tag(name, content, std::string("class=\"") + style_class + '"');
+}
+
+std::string anchor_of(const Paper& paper, const Figure& figure) { return paper.folder + "-" + figure.name; }
+
+// gnuplot's SVG inside a page: without its prologue, with names of its own (all pictures use the same ones), and with a title
+// for those who cannot see it.
+std::string inlined(const std::string& svg, const std::string& prefix, const std::string& title) {
+    const auto begin = svg.find("<svg"), open_end = svg.find('>', begin);
+    if (begin == svg.npos || open_end == svg.npos) return "";
+    std::string out = svg.substr(begin, open_end - begin);
+    out += " role=\"img\">" + tag("title", html(title));
+    std::size_t at = open_end + 1;
+    const auto copy_until = [&](std::size_t end) {
+        out.append(svg, at, end - at);
+        at = end;
+    };
+    while (at < svg.size()) {
+        // names stand in id='..', id="..", '#..' and (#..)
+        const std::size_t found = svg.find_first_of("#i<", at);
+        if (found == svg.npos) break;
+        copy_until(found);
+        const auto is = [&](std::string_view text) { return svg.compare(at, text.size(), text) == 0; };
+        if (is("<title>") || is("<desc>")) {
+            at = svg.find("</", at);
+            at = at == svg.npos ? svg.size() : svg.find('>', at) + 1;
+        } else if (is("id='gp") || is("id=\"gnuplot") || is("id='textbox") || is("id='greybox")) {
+            copy_until(at + 4);
+            out += prefix;
+        } else if (is("#gp") || is("#textbox") || is("#greybox")) {
+            copy_until(at + 1);
+            out += prefix;
+        } else {
+            copy_until(at + 1);
+        }
+    }
+    return out.append(svg, at);
+}
+
+std::string verdict_cell(const Verdict& verdict) {
+    return tag("td", verdict.holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
+}
+// Claim, expected, measured, verdict, source.
+std::string claim_cells(const Verdict& verdict) {
+    const report::ClaimParts parts = report::parts_of(verdict);
+    return classed("td", "claim", html(verdict.claim.text) + "<br>" + classed("span", "soft", html(parts.measure))) +
+           classed("td", "number expected", parts.low + " to " + parts.high) +
+           classed("td", "number measured", html(parts.measured)) + verdict_cell(verdict) +
+           classed("td", "source", html(verdict.claim.source));
+}
+constexpr const char* claim_heads =
+    "<th>claim</th><th>expected</th><th>measured</th><th>verdict</th><th class=\"source\">why expected</th>";
+
+std::string claims_table(const Exhibit& exhibit) {
+    std::string rows;
+    for (std::size_t i = 0; i < exhibit.outcomes.size(); ++i) {
+        const Outcome& outcome = *exhibit.outcomes[i];
+        std::string name = html(exhibit.figure->runs[i]);
+        if (!exhibit.figure->labels.empty()) name = html(exhibit.figure->labels[i]) + ": " + name;
+        rows += tag("tr", tag("th", name, "colspan=\"5\" scope=\"colgroup\""));
+        if (outcome.result.status != simulate::Status::done)
+            rows += tag("tr", tag("td", classed("span", "bad", "✗ the run failed: " + html(outcome.result.message)),
+                                  "colspan=\"5\""));
+        for (const Verdict& verdict : outcome.verdicts) rows += tag("tr", claim_cells(verdict));
+    }
+    return classed("div", "wide",
+                   tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
+}
+
+std::string figure_section(const Exhibit& exhibit) {
+    const Figure& figure = *exhibit.figure;
+    std::string pictures, commands;
+    for (std::size_t i = 0; i < exhibit.pictures.size(); ++i) {
+        const PanelChoice& panel = figure.panels[i];
+        const std::string what = panel.y + " over " + panel.x;
+        const std::string drawing =
+            exhibit.pictures[i].empty()
+                ? classed("p", "bad", "Picture missing: " + html(what) + ". See the top of the page.")
+                : inlined(exhibit.pictures[i], anchor_of(*exhibit.paper, figure) + "-" + std::to_string(i + 1) + "-",
+                          figure.title + ": " + what);
+        pictures += classed("div", "picture", drawing);
+    }
+    for (const std::string& id : figure.runs) commands += "bristle run " + html(id) + " --plot\n";
+    std::string source = html(figure.source);
+    if (!figure.erratum.empty()) source += " · " + classed("span", "flag", "erratum " + html(figure.erratum));
+    return tag("section",
+               tag("h3", html(figure.title)) + classed("p", "soft", source) + tag("p", html(figure.text)) +
+                   classed("div", "pictures", pictures) + claims_table(exhibit) + tag("pre", commands),
+               "class=\"box\" id=\"" + html(anchor_of(*exhibit.paper, figure)) + '"');
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+struct Count {
+    std::size_t experiments = 0, claims = 0, failed = 0;
+};
+Count count_of(const Exhibition& exhibition, const Paper* paper) {
+    Count out;
+    for (const auto& [id, outcome] : exhibition.outcomes) {
+        if (paper && !id.starts_with(paper->folder + "/")) continue;
+        ++out.experiments;
+        out.failed += outcome.result.status != simulate::Status::done;
+        for (const Verdict& verdict : outcome.verdicts) {
+            ++out.claims;
+            out.failed += !verdict.holds;
+        }
+    }
+    return out;
+}
+std::string result_words(const Count& count) {
+    return count.failed == 0 ? classed("span", "good", "✓ all hold")
+                             : classed("span", "bad", "✗ " + counted(count.failed, "fails", "fail"));
+}
+
+std::string papers_table(const Catalogue& catalogue, const Exhibition& exhibition) {
+    std::string rows;
+    for (const Paper& paper : catalogue.papers) {
+        const Count count = count_of(exhibition, &paper);
+        rows +=
+            tag("tr", tag("td", tag("a", html(paper.key), "href=\"#" + html(paper.folder) + '"')) +
+                          tag("td", html(paper.citation)) + classed("td", "number", std::to_string(count.experiments)) +
+                          classed("td", "number", std::to_string(count.claims)) + tag("td", result_words(count)));
+    }
+    return classed(
+        "div", "wide box",
+        tag("table",
+            tag("thead", "<tr><th>paper</th><th></th><th>experiments</th><th>claims</th><th>verdict</th></tr>") +
+                tag("tbody", rows)));
+}
+
+// Every claim once, where its experiment is shown first.
+std::string all_claims(const Exhibition& exhibition) {
+    std::string rows;
+    std::map<std::string, bool> shown;
+    for (const Exhibit& exhibit : exhibition.exhibits)
+        for (std::size_t i = 0; i < exhibit.outcomes.size(); ++i) {
+            const std::string& id = exhibit.figure->runs[i];
+            if (!shown.emplace(id, true).second) continue;
+            const std::string link =
+                tag("a", html(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
+            for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
+                rows += tag("tr", tag("td", link) + claim_cells(verdict));
+        }
+    return tag(
+        "div",
+        tag("table", tag("thead", std::string("<tr><th>experiment</th>") + claim_heads + "</tr>") + tag("tbody", rows),
+            "class=\"claims\""),
+        "class=\"all\" tabindex=\"0\" role=\"region\" aria-label=\"all claims\"");
+}
+
+std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
+    std::string pairs, rows;
+    for (const Exhibit& exhibit : exhibition.exhibits)
+        if (!exhibit.figure->erratum.empty())
+            pairs += tag("li", html(exhibit.figure->erratum) + " · " + html(exhibit.figure->source) + " · " +
+                                   tag("a", html(exhibit.figure->title),
+                                       "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"'));
+    for (const Formula& f : catalogue.formulas)
+        rows += tag("tr", tag("td", html(f.id)) + tag("td", html(f.paper + " " + f.where)) +
+                              tag("td", html(f.printed)) + tag("td", html(f.derived)) +
+                              classed("td", "claim", html(f.text) + " " + classed("span", "soft", html(f.test))));
+    std::string out = tag("h2", "Errata", "id=\"errata\"");
+    if (!pairs.empty())
+        out += tag("p", "Values and laws that cannot be as printed. Each is run twice, as printed and corrected:") +
+               classed("nav", "box", tag("ul", pairs));
+    if (!rows.empty())
+        out +=
+            tag("p",
+                "Formulas, as printed and as they follow from the paper's own equations. The test named computes "
+                "both.") +
+            classed("div", "wide box",
+                    tag("table",
+                        "<thead><tr><th></th><th>where</th><th>printed</th><th>derived</th><th>why</th></tr></thead>" +
+                            tag("tbody", rows)));
+    return out;
+}
+
+}  // namespace
+
+std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
+    const Count count = count_of(exhibition, nullptr);
+    std::string body = tag("h1", "Friction, rerun and checked");
+    body += tag("p", counted(count.experiments, "experiment", "experiments") + " from " +
+                         counted(catalogue.papers.size(), "paper", "papers") + ", " +
+                         counted(count.claims, "claim", "claims") + ": " + result_words(count) + ".");
+    body += classed("p", "soft",
+                    "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
+                    "that shares no "
+                    "code with this one. The command below each figure runs it again.");
+    if (exhibition.missing() > 0)
+        body +=
+            classed("p", "bad",
+                    counted(exhibition.missing(), "picture is", "pictures are") + " missing: " + html(exhibition.note));
+    body += papers_table(catalogue, exhibition) + tag("h2", "All claims") + all_claims(exhibition);
+    for (const Paper& paper : catalogue.papers) {
+        body += tag("h2", html(paper.key), "id=\"" + html(paper.folder) + '"');
+        body += classed("p", "soft", html(paper.citation)) + tag("p", html(paper.text));
+        for (const Exhibit& exhibit : exhibition.exhibits)
+            if (exhibit.paper == &paper) body += figure_section(exhibit) + "\n";
+    }
+    body += errata(catalogue, exhibition);
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<title>Bristle: the gallery</title>\n<style>" +
+           std::string(style) + "</style>\n</head>\n<body>\n" + body + "\n</body>\n</html>\n";
+}
+
+}  // namespace bristle::gallery

@@ -1,0 +1,125 @@
+#include <experiment/section.hpp>
+#include <gallery/catalogue.hpp>
+
+#include <algorithm>
+
+namespace bristle::gallery {
+
+namespace {
+
+using experiment::Complaints, experiment::Node, experiment::Section;
+
+std::string required(Section& section, const char* key) {
+    if (!section.has(key)) section.missing(key, "a text");
+    return section.text(key).value_or("");
+}
+// Several lines, joined by blanks.
+std::string paragraph(Section& section, const char* key) {
+    const Node* node = section.find(key);
+    if (!node || node->kind != Node::Kind::string || node->text.empty()) {
+        section.complain(key, "must be a text");
+        return "";
+    }
+    std::string text = node->text;
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    const auto first = text.find_first_not_of(' ');
+    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+std::vector<std::string> texts(Section& section, const char* key) {
+    std::vector<std::string> out;
+    if (const Node* list = section.list(key))
+        for (const Node& item : list->items) out.push_back(item.text);
+    return out;
+}
+
+PanelChoice read_panel(const Node& node, Section& figure, std::size_t index) {
+    const auto is_text = [](const Node* n) { return n && n->kind == Node::Kind::string; };
+    if (node.kind == Node::Kind::list && node.items.size() == 2 && is_text(&node.items[0]) && is_text(&node.items[1]))
+        return {node.items[0].text, node.items[1].text, {}, {}};
+    const Node *x = node.find("x"), *y = node.find("y"), *from = node.find("from"), *to = node.find("to");
+    if (is_text(x) && is_text(y) && from && to && from->is_number() && to->is_number() && from->number < to->number)
+        return {x->text, y->text, from->number, to->number};
+    figure.complain_item("panels", index, "must be [\"x\", \"y\"] or {x = \"t\", y = \"v\", from = 0.0, to = 1.0}");
+    return {};
+}
+
+Figure read_figure(Section section) {
+    Figure out;
+    out.name = required(section, "name");
+    out.source = required(section, "source");
+    out.title = required(section, "title");
+    out.text = paragraph(section, "text");
+    out.runs = texts(section, "runs");
+    out.labels = texts(section, "labels");
+    out.erratum = section.text("erratum").value_or("");
+    if (out.runs.empty()) section.missing("runs", "ids of experiments");
+    for (std::size_t i = 0; i < out.runs.size(); ++i)
+        if (!experiment::find_shipped(out.runs[i])) section.complain_item("runs", i, "there is no such experiment");
+    if (out.runs.size() > 1 ? out.labels.size() != out.runs.size() : out.labels.size() > 1)
+        section.complain("labels", "must be as many as runs");
+    const Node* panels = section.list("panels");
+    if (!panels || panels->items.empty()) section.missing("panels", "[[\"t\", \"v\"], ...]");
+    for (std::size_t i = 0; panels && i < panels->items.size(); ++i)
+        out.panels.push_back(read_panel(panels->items[i], section, i));
+    section.close();
+    return out;
+}
+
+template <class Read>
+void read_each(Section& file, const char* key, Complaints& complaints, const Read& read_one) {
+    const Node* list = file.list(key);
+    for (std::size_t i = 0; list && i < list->items.size(); ++i)
+        read_one(Section(&list->items[i], std::string(key) + "[" + std::to_string(i + 1) + "]", complaints));
+}
+
+Paper read_paper(Section& file, Complaints& complaints) {
+    Paper paper;
+    paper.key = required(file, "key");
+    paper.folder = required(file, "folder");
+    paper.citation = required(file, "citation");
+    paper.text = paragraph(file, "text");
+    read_each(file, "figure", complaints, [&](Section section) {
+        paper.figures.push_back(read_figure(section));
+        const std::string& name = paper.figures.back().name;
+        if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) > 1)
+            section.complain("name", "another figure has that name");
+    });
+    file.close();
+    return paper;
+}
+
+Formula read_formula(Section section) {
+    Formula out;
+    for (const auto& [key, member] : {std::pair{"id", &Formula::id},
+                                      {"name", &Formula::name},
+                                      {"paper", &Formula::paper},
+                                      {"where", &Formula::where},
+                                      {"printed", &Formula::printed},
+                                      {"derived", &Formula::derived},
+                                      {"text", &Formula::text},
+                                      {"test", &Formula::test}})
+        out.*member = required(section, key);
+    section.close();
+    return out;
+}
+
+}  // namespace
+
+Catalogue read(std::span<const experiment::Shipped> files) {
+    Catalogue out;
+    Complaints complaints;
+    for (const auto& [id, text] : files) {
+        const Node root = experiment::parse(std::string(text), "gallery/" + std::string(id) + ".toml", complaints);
+        Section file(&root, "", complaints);
+        if (!file.has("formula")) {
+            out.papers.push_back(read_paper(file, complaints));
+            continue;
+        }
+        read_each(file, "formula", complaints, [&](Section section) { out.formulas.push_back(read_formula(section)); });
+        file.close();
+    }
+    if (!complaints.empty()) throw experiment::Unreadable(complaints);
+    return out;
+}
+
+}  // namespace bristle::gallery

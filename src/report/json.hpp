@@ -1,0 +1,16 @@
+// What JSON reports of more than one kind share. Heavy: include it where JSON is made, nowhere else.
+#pragma once
+#include <report/outcome.hpp>
+#include <nlohmann/json.hpp>
+
+namespace bristle::report {
+
+using Json = nlohmann::ordered_json;
+
+// [{text, source, measure, measured, expected, holds}]
+Json claims_of(const Outcome& outcome);
+
+// One line. Infinity and NaN become null, bytes that are no UTF-8 become U+FFFD: what is printed is always JSON.
+std::string text_of(const Json& json);
+
+}  // namespace bristle::report
