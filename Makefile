@@ -15,12 +15,12 @@ build:   ## the program build/bristle, examples and tools, optimised (the defaul
 	$(BUILD) release
 	ln -sf release/bristle build/bristle
 
-demo:    ## stick-slip of a pulled mass: numbers, and pictures in build/demo
+demo:    ## the gallery: six papers rerun and checked, on one page in build/demo
 	tools/setup demo
 	cmake --preset release
-	$(BUILD) release --target stick_slip
-	mkdir -p build/demo
-	build/release/examples/stick_slip build/demo
+	$(BUILD) release --target bristle
+	ln -sf release/bristle build/bristle
+	build/bristle gallery --out build/demo
 
 test:    ## all tests: optimised, then with address and undefined-behaviour sanitizers
 	tools/setup test
@@ -43,10 +43,10 @@ bench:   ## benchmarks: a table here, JSON in build/bench/bench.json
 docs:    ## rewrite the generated parts of docs/
 	tools/setup demo
 	cmake --preset release
-	$(BUILD) release --target document stick_slip
+	$(BUILD) release --target bristle document
 	build/release/tools/document docs
-	build/release/examples/stick_slip build/demo >/dev/null
-	cp build/demo/stick_slip.svg docs/images/
+	build/release/bristle gallery --out build/demo
+	cp build/demo/figures/astrom2008-fig5-1.svg docs/images/phase_plane.svg
 
 format:  ## lay out all C++ files by .clang-format
 	tools/format

@@ -91,13 +91,13 @@ void tell(const Run& run) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const std::string folder = count > 1 ? arguments[1] : "build/demo";
+    const std::string folder = count > 1 ? arguments[1] : "build/stick_slip";
     if (count == 2 && folder == "--help") {
         std::puts(
             "usage: stick_slip [FOLDER]\n\n"
             "Simulates a mass that sticks and slips while a spring pulls it, says what happened, and draws it here "
             "and\n"
-            "as stick_slip.svg, .png, .csv (every point) and .gp (gnuplot script) in FOLDER, build/demo if not "
+            "as stick_slip.svg, .png, .csv (every point) and .gp (gnuplot script) in FOLDER, build/stick_slip if not "
             "given.\n\n"
             "Try: set .Fs = 1.0 at the top of examples/stick_slip.cpp, and see stick-slip fade (the reference value "
             "then no longer applies).");

@@ -61,6 +61,9 @@ Examples:
   bristle gallery                      all papers
   bristle gallery --paper A08          one of them
   bristle gallery --json | jq .failed  how many claims fail
+  mkdir -p mine/astrom2008             doubt a number: change it and see which claims fall
+  bristle show astrom2008/fig4 > mine/astrom2008/fig4.toml   (edit it)
+  bristle gallery --paper A08 --from mine
 
 Exit codes: 0 every claim holds; 1 a claim or a run fails; 2 the command or the folder is wrong; 130 stopped by Ctrl-C.
 )";
@@ -128,6 +131,9 @@ Command parse(int count, const char* const* arguments) {
     gallery_verb->add_option("--paper", gallery.paper, "One paper alone: A08, B05, C95, K08, M05 or N13")
         ->type_name("KEY");
     gallery_verb->add_option("--out", gallery.out, "Write into this folder, made if it is missing")->type_name("DIR");
+    gallery_verb
+        ->add_option("--from", gallery.from, "Experiments in this folder replace the shipped ones of the same id")
+        ->type_name("DIR");
     gallery_verb->add_flag("--json", gallery.json, "Print every claim as JSON");
 
     if (count < 2)
@@ -148,6 +154,8 @@ Command parse(int count, const char* const* arguments) {
     if (gallery_verb->parsed()) {
         if (gallery_verb->count("--out") > 0 && gallery.out.empty())
             throw UsageError("gallery: --out needs the name of a folder");
+        if (gallery_verb->count("--from") > 0 && gallery.from.empty())
+            throw UsageError("gallery: --from needs the name of a folder");
         return gallery;
     }
     if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");

@@ -26,6 +26,7 @@ struct Show {
 struct Gallery {
     std::string paper;  // key or folder; empty: all
     std::string out;    // folder; empty: not given
+    std::string from;   // folder with experiments that replace the shipped ones; empty: none
     bool json = false;
 };
 // Help or the version: to be printed.

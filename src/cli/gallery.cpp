@@ -1,4 +1,5 @@
 // bristle gallery: every experiment of every paper, run, judged and drawn on one page.
+#include <cli/locate.hpp>
 #include <cli/output.hpp>
 #include <cli/verbs.hpp>
 #include <cli/watch.hpp>
@@ -30,6 +31,14 @@ gallery::Catalogue chosen(const std::string& paper) {
     return all;
 }
 
+// The experiment of that id in the folder; the shipped one where there is none.
+std::string text_of(const std::filesystem::path& folder, const std::string& id) {
+    const std::filesystem::path file = folder / (id + ".toml");
+    std::error_code problem;
+    if (!folder.empty() && std::filesystem::exists(file, problem)) return contents(file.string());
+    return std::string(shipped_as(id).text);
+}
+
 std::string in_words(const gallery::Exhibition& exhibition) {
     std::string out = std::to_string(exhibition.outcomes.size()) + " experiments, " +
                       std::to_string(exhibition.claims()) + " claims: ";
@@ -51,18 +60,22 @@ void tell_failures(const gallery::Exhibition& exhibition) {
 
 int gallery(const Gallery& arguments) {
     const gallery::Catalogue catalogue = chosen(arguments.paper);
+    std::error_code problem;
+    if (!arguments.from.empty() && !std::filesystem::is_directory(arguments.from, problem))
+        throw UsageError("gallery: --from " + report::plain(arguments.from) + ": there is no such folder");
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
     if (draws) try {
             report::check_folder(folder);
-        } catch (const Error& problem) {
-            throw UsageError(problem.what());
+        } catch (const Error& failure) {
+            throw UsageError(failure.what());
         }
     gallery::Exhibition exhibition;
     {
         Watch watch(1);
         exhibition = gallery::exhibit(
-            catalogue, draws ? std::optional(folder / "figures") : std::nullopt,
+            catalogue, [&](const std::string& id) { return text_of(arguments.from, id); },
+            draws ? std::optional(folder / "figures") : std::nullopt,
             [&](std::size_t done, std::size_t all) { return watch.tell(done, all, "rerunning the papers"); });
         watch.check();
     }

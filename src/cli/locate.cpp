@@ -15,6 +15,19 @@ namespace {
 // No experiment comes near this size; a device without end has to stop somewhere.
 constexpr std::size_t most_bytes = 16 << 20;
 
+// Letters and digits of any language, '.', '_' and '-'; not hidden, not an option, not too long for a file system.
+std::string safe(const std::string& name) {
+    std::string out;
+    for (const char c : report::shortened(report::plain(name), 60)) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
+        const bool inner = c == '_' || (!out.empty() && (c == '.' || c == '-'));
+        out += letter || inner ? c : c == '/' ? '-' : '_';
+    }
+    return out.empty() ? "experiment" : out;
+}
+
+}  // namespace
+
 std::string contents(const std::string& name) {
     const auto refuse = [&](const std::string& why) { throw UsageError("cannot read " + name + ": " + why); };
     std::error_code problem;
@@ -30,19 +43,6 @@ std::string contents(const std::string& name) {
     if (file.bad()) refuse(std::strerror(errno ? errno : EIO));
     return text;
 }
-
-// Letters and digits of any language, '.', '_' and '-'; not hidden, not an option, not too long for a file system.
-std::string safe(const std::string& name) {
-    std::string out;
-    for (const char c : report::shortened(report::plain(name), 60)) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
-        const bool inner = c == '_' || (!out.empty() && (c == '.' || c == '-'));
-        out += letter || inner ? c : c == '/' ? '-' : '_';
-    }
-    return out.empty() ? "experiment" : out;
-}
-
-}  // namespace
 
 const experiment::Shipped& shipped_as(const std::string& id) {
     if (const experiment::Shipped* found = experiment::find_shipped(id)) return *found;

@@ -4,6 +4,9 @@
 
 namespace bristle::cli {
 
+// The text of a file; throws UsageError with the reason where it cannot be read.
+std::string contents(const std::string& name);
+
 struct Source {
     std::string text;
     std::string name;              // as given: file, or id

@@ -12,7 +12,12 @@ namespace bristle::gallery {
 namespace {
 
 void run(report::Outcome& outcome, const simulate::Progress& progress) {
-    outcome.result = simulate::simulate(outcome.experiment.setup, progress);
+    try {
+        outcome.result = simulate::simulate(outcome.experiment.setup, progress);
+    } catch (const Error& refused) {
+        outcome.result.status = simulate::Status::refused;
+        outcome.result.message = refused.what();
+    }
     outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
 }
 
@@ -50,16 +55,22 @@ std::size_t Exhibition::missing() const {
     return sum;
 }
 
-Exhibition exhibit(const Catalogue& catalogue, const std::optional<std::filesystem::path>& folder, const Told& told) {
+Exhibition exhibit(const Catalogue& catalogue, const Texts& texts, const std::optional<std::filesystem::path>& folder,
+                   const Told& told) {
     Exhibition out;
     std::size_t panels = 0;
+    std::vector<experiment::Complaint> complaints;
     for (const Paper& paper : catalogue.papers)
         for (const Figure& figure : paper.figures) {
             if (folder) panels += figure.panels.size();
             for (const std::string& id : figure.runs)
-                if (!out.outcomes.contains(id))
-                    out.outcomes[id].experiment = experiment::read(std::string(experiment::find_shipped(id)->text), id);
+                if (!out.outcomes.contains(id)) try {
+                        out.outcomes[id].experiment = experiment::read(texts(id), id);
+                    } catch (const experiment::Unreadable& problem) {
+                        complaints.insert(complaints.end(), problem.complaints.begin(), problem.complaints.end());
+                    }
         }
+    if (!complaints.empty()) throw experiment::Unreadable(complaints);
     std::atomic<std::size_t> done = 0;
     std::atomic<bool> going = true;
     const std::size_t all = out.outcomes.size() + panels;

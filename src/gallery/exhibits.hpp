@@ -24,11 +24,16 @@ struct Exhibition {
     std::size_t missing() const;  // pictures
 };
 
+// The text of an experiment, by its id.
+using Texts = std::function<std::string(const std::string& id)>;
+
 // Called from any thread when one of `all` pieces of work is done; false stops.
 using Told = std::function<bool(std::size_t done, std::size_t all)>;
 
-// Pictures, their points and scripts go into the folder; without one nothing is drawn. Throws Error where that cannot be written; returns early, with nothing to
+// Pictures, their points and scripts go into the folder; without one nothing is drawn. Throws Error where that cannot be written,
+// Unreadable where an experiment cannot be read (every problem at once); returns early, with nothing to
 // be shown, where `told` says so.
-Exhibition exhibit(const Catalogue& catalogue, const std::optional<std::filesystem::path>& folder, const Told& told);
+Exhibition exhibit(const Catalogue& catalogue, const Texts& texts, const std::optional<std::filesystem::path>& folder,
+                   const Told& told);
 
 }  // namespace bristle::gallery

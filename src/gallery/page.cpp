@@ -170,7 +170,8 @@ std::string papers_table(const Catalogue& catalogue, const Exhibition& exhibitio
         "div", "wide box",
         tag("table",
             tag("thead", "<tr><th>paper</th><th></th><th>experiments</th><th>claims</th><th>verdict</th></tr>") +
-                tag("tbody", rows)));
+                tag("tbody", rows),
+            "class=\"papers\""));
 }
 
 // Every claim once, where its experiment is shown first.

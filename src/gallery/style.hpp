@@ -25,7 +25,7 @@ h3 { margin: 0; line-height: 1.3; } p { margin: 0.5rem 0; max-width: 48rem; } a 
 .wide { overflow-x: auto; } .all { max-height: 26rem; overflow: auto; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--paper); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; } caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }
-.all th, .all td { padding-left: 0.75rem; } .all th { position: sticky; top: 0; background: var(--paper); }
+.all th, .all td { padding-left: 0.75rem; } .all td.number { white-space: normal; } .all a { overflow-wrap: anywhere; } .all th { position: sticky; top: 0; background: var(--paper); }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; } td.claim { min-width: 14rem; }
 code, pre { font: 0.85rem/1.45 ui-monospace, monospace; } pre { margin: 0.5rem 0 0; padding: 0.5rem 0.75rem; overflow-x: auto;
   background: var(--ground); border: 1px solid var(--line); border-radius: 0.35rem; }
@@ -35,6 +35,9 @@ nav ul { list-style: none; margin: 0.5rem 0; padding: 0; }
   .all tr { padding: 0.4rem 0.75rem; } .claims td, .claims th { display: inline; border: 0; padding: 0 0.4rem 0 0; } .all td { padding-left: 0; }
   .claims td.claim { display: block; } .claims td.source { display: block; color: var(--soft); }
   .claims td.number { white-space: normal; } .expected::before { content: "expected "; color: var(--soft); }
+  .papers thead { display: none; } .papers tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .papers td { display: inline; border: 0; padding: 0 0.4rem 0 0; } .papers td:nth-child(2) { display: block; }
+  .papers td:nth-child(3)::after { content: " experiments"; } .papers td:nth-child(4)::after { content: " claims"; }
   .measured::before { content: "measured "; color: var(--soft); }
 }
 @media print { body { max-width: none; background: #fff; } .all { max-height: none; overflow: visible; border: 0; } .box { break-inside: avoid; }

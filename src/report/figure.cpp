@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 namespace bristle::report {
@@ -99,8 +100,52 @@ std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot",
 
 }  // namespace
 
-Series thinned(const Series& series, std::size_t most_points) {
+namespace {
+
+// Without the points that lie on the way between their neighbours: no farther than the tolerance from the chord that replaces
+// them, as a share of the range of x and of y, and not beyond its ends. Gaps stay.
+Series straightened(const Series& series) {
+    constexpr double tolerance = 5e-4;
+    constexpr std::size_t longest = 64;  // points under a chord: time grows with their number
+    const auto range = [](const std::vector<double>& values) {
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (const double x : values)
+            if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+        return high > low ? high - low : 1.0;
+    };
+    const double width = range(series.x), height = range(series.y);
+    const auto on_the_way = [&](std::size_t from, std::size_t to) {
+        const double dx = (series.x[to] - series.x[from]) / width, dy = (series.y[to] - series.y[from]) / height;
+        const double length = std::hypot(dx, dy);
+        for (std::size_t k = from + 1; k < to; ++k) {
+            const double px = (series.x[k] - series.x[from]) / width, py = (series.y[k] - series.y[from]) / height;
+            const double along = length > 0 ? (px * dx + py * dy) / length : 0;
+            const double beside = length > 0 ? (px * dy - py * dx) / length : std::hypot(px, py);
+            // written so that NaN is not on the way
+            if (!(std::abs(beside) <= tolerance && along >= -tolerance && along <= length + tolerance)) return false;
+        }
+        return std::isfinite(dx) && std::isfinite(dy);
+    };
+    Series out{series.name, {}, {}, series.mark};
+    const auto keep = [&](std::size_t i) {
+        out.x.push_back(series.x[i]);
+        out.y.push_back(series.y[i]);
+    };
+    keep(0);
+    for (std::size_t anchor = 0; anchor + 1 < series.x.size();) {
+        std::size_t next = anchor + 1;
+        while (next + 1 < series.x.size() && next + 1 - anchor <= longest && on_the_way(anchor, next + 1)) ++next;
+        keep(anchor = next);
+    }
+    return out;
+}
+
+}  // namespace
+
+Series thinned(const Series& all, std::size_t most_points) {
     constexpr std::size_t kept = 7;  // of a bin, at most
+    if (all.x.size() <= most_points) return all;
+    const Series series = straightened(all);
     const std::size_t size = series.x.size(), bins = std::max<std::size_t>(1, most_points / kept);
     if (size <= most_points) return series;
     Series out{series.name, {}, {}, series.mark};

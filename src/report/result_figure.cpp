@@ -118,7 +118,7 @@ Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vect
         figure.panels[0].series[i].name = labels[i];
     figure.width = 460;
     figure.panel_height = 310;
-    figure.most_points = 1200;
+    figure.most_points = 800;
     figure.png = false;
     return figure;
 }

@@ -185,7 +185,7 @@ struct Friction<Law> {
     static constexpr std::size_t states = 1;
     using State = std::array<double, 1>;
     const Law& law;
-    double side = 1, w_side = 1;
+    double side = 1, w_side = 1, z_side = 1;
     double branch = 1;  // sign of dc/dt; 0: c is held by the rig (prescribed)
     bool stuck = false;
     bool follows_force = true;  // free: dc/dt follows from the forces
@@ -225,19 +225,26 @@ struct Friction<Law> {
         const double w = shifted(z, at.c, b), r = rate(z, at.c, n.on_curve, b, w < 0 ? -1 : 1);
         return n.on_force * (law.sigma0 * z + law.sigma1 * r + viscous_on(law, side, at.c));
     }
-    int guards() const { return stuck ? 2 : branch != 0 ? 3 : 2; }
+    // With the min rule the shift vanishes at z = 0, and with it the jump that holds c: a moment that long steps would pass over.
+    int guards() const { return stuck ? (law.a_rule == ShiftRule::min ? 3 : 2) : branch != 0 ? 3 : 2; }
     Watch watches(int i) const {
-        return stuck || (i == 2 && follows_force) ? Watch::force : i < 2 ? Watch::velocity : Watch::other;
+        if (stuck) return i < 2 ? Watch::force : Watch::other;
+        return i == 2 && follows_force ? Watch::force : i < 2 ? Watch::velocity : Watch::other;
     }
     bool held() const { return stuck; }
     double guard(int i, const State& z, const Moment& at) const {
-        if (stuck) return i == 0 ? force_on(1, z[0], at) - at.hold : at.hold - force_on(-1, z[0], at);
+        if (stuck)
+            return i == 2 ? z_side * z[0] : i == 0 ? force_on(1, z[0], at) - at.hold : at.hold - force_on(-1, z[0], at);
         if (i == 0) return side * at.c;
         if (i == 1) return w_side * shifted(z[0], at.c, branch);
         return branch * (at.free ? at.hold - answer(z, at.c, at.load).force : at.rise);
     }
     void cross(int i, const State& z, const Moment& at) {
-        if (stuck) {
+        if (stuck && i == 2) {
+            const double passed = z_side;
+            settle(z, at);
+            z_side = -passed;
+        } else if (stuck) {
             stuck = false;
             branch = i == 0 ? 1 : -1;
             w_side = shifted(z[0], at.c, branch) < 0 ? -1 : 1;
@@ -248,6 +255,7 @@ struct Friction<Law> {
         } else {
             // dc/dt = 0: held, unless the other branch takes over at once
             stuck = at.free && branch * (at.hold - force_on(-branch, z[0], at)) >= 0;
+            z_side = z[0] < 0 ? -1 : 1;
             if (stuck) return;
             branch = -branch;
             w_side = shifted(z[0], at.c, branch) < 0 ? -1 : 1;
@@ -265,6 +273,7 @@ struct Friction<Law> {
         }
         if (at.c == 0) side = branch < 0 ? -1 : 1;
         w_side = shifted(z[0], at.c, branch) < 0 ? -1 : 1;
+        z_side = z[0] < 0 ? -1 : 1;
     }
     void flip() { side = -side; }
 };

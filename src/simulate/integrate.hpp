@@ -221,6 +221,11 @@ class Solver {
             const double share = tolerance_.locate ? locate(i, seen, over) : 1.0;
             if (share < first.share) first = {i, share};
         }
+        // where one fails, another may have failed already, for a moment too short to be seen otherwise
+        if (first.guard < 0 || !tolerance_.locate || !(first.share > 0)) return first;
+        for (int i = 0; i < system_.friction.guards(); ++i)
+            if (i != first.guard && guard(i, first.share, over) < -slack(i))
+                if (const double share = locate(i, first.share, over); share < first.share) first = {i, share};
         return first;
     }
     // A share of the step at which guard i has failed; 2 if none was found.

@@ -1,0 +1,127 @@
+// What the gallery shows: the shipped description is whole and fits the experiments, and faults in one are told.
+#include <gallery/catalogue.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace bristle::gallery {
+namespace {
+
+const Catalogue& shipped() {
+    static const Catalogue catalogue = read(files());
+    return catalogue;
+}
+experiment::Experiment experiment_of(const std::string& id) {
+    return experiment::read(std::string(experiment::find_shipped(id)->text), id);
+}
+
+TEST(Catalogue, HasThePapers) {
+    std::vector<std::string> keys;
+    for (const Paper& paper : shipped().papers) keys.push_back(paper.key);
+    EXPECT_EQ(keys, (std::vector<std::string>{"A08", "B05", "C95", "K08", "M05", "N13"}));
+}
+
+TEST(Catalogue, ShowsEveryExperimentUnderItsPaper) {
+    std::set<std::string> shown;
+    for (const Paper& paper : shipped().papers)
+        for (const Figure& figure : paper.figures) shown.insert(figure.runs.begin(), figure.runs.end());
+    for (const experiment::Shipped& one : experiment::shipped())
+        EXPECT_TRUE(shown.contains(std::string(one.id))) << one.id;
+}
+
+TEST(Catalogue, DrawsOnlySignalsThatTheRunsHave) {
+    for (const Paper& paper : shipped().papers)
+        for (const Figure& figure : paper.figures)
+            for (const std::string& id : figure.runs) {
+                const simulate::Setup setup = experiment_of(id).setup;
+                std::set<std::string> names;
+                for (const auto& signal : simulate::signal_names(setup.law, setup.type, setup.load))
+                    names.insert(signal.name);
+                for (const PanelChoice& panel : figure.panels)
+                    EXPECT_TRUE(names.contains(panel.x) && names.contains(panel.y))
+                        << paper.key << ' ' << figure.name << ": " << id << " has no " << panel.x << " or " << panel.y;
+            }
+}
+
+// The rows of the plan (science, section 7): each is in the source of a figure.
+TEST(Catalogue, HasEveryRowOfThePlan) {
+    const std::pair<const char*, std::vector<const char*>> plan[] = {
+        {"A08",
+         {"fig 1", "S1-S4", "fig 2", "after 13", "eq 13", "S5-S8", "fig 4", "fig 5", "fig 6", "fig 7", "fig 8", "18-22",
+          "23-27", "fig 9, 10", "fig 11"}},
+        {"K08", {"V", "VI", "1-6"}},
+        {"M05", {"fig 1", "fig 2", "fig 3", "fig 5", "figs 6-9", "figs 10-13", "figs 14-17", "figs 18-21"}},
+        {"N13", {"fig 1", "fig 2", "fig 3", "fig 4"}},
+        {"B05",
+         {"fig 1", "fig 2", "fig 3", "fig 4", "fig 5", "6-8, fig 6-10", "sec 4: lag", "sec 4: breakaway",
+          "sec 4: stick-slip", "sec 4: hunting"}}};
+    for (const auto& [key, rows] : plan) {
+        const auto paper = std::find_if(shipped().papers.begin(), shipped().papers.end(),
+                                        [&, k = key](const Paper& p) { return p.key == k; });
+        for (const char* row : rows)
+            EXPECT_TRUE(std::any_of(paper->figures.begin(), paper->figures.end(),
+                                    [&](const Figure& f) { return f.source.find(row) != f.source.npos; }))
+                << key << ' ' << row;
+    }
+}
+
+TEST(Catalogue, HasEveryErratumAsAPairOrAFormula) {
+    std::set<std::string> found;
+    for (const Paper& paper : shipped().papers)
+        for (const Figure& figure : paper.figures)
+            if (!figure.erratum.empty()) {
+                found.insert(figure.erratum);
+                EXPECT_GE(figure.runs.size(), 2u) << figure.name;
+            }
+    for (const Formula& formula : shipped().formulas) found.insert(formula.id);
+    EXPECT_EQ(found, (std::set<std::string>{"E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9"}));
+}
+
+// --- faults ---------------------------------------------------------------------------------------------------------------
+
+constexpr const char* sound = R"(key = "X1"
+folder = "x"
+citation = "X"
+text = "About it."
+[[figure]]
+name = "one"
+source = "X1 fig 1"
+title = "One"
+text = "Seen."
+runs = ["astrom2008/fig4"]
+panels = [["t", "v"], {x = "t", y = "v", from = 1, to = 2.5}]
+)";
+std::string complaint_of(std::string text, const std::string& from, const std::string& to) {
+    if (!from.empty()) text.replace(text.find(from), from.size(), to);
+    const experiment::Shipped file{"x", text};
+    try {
+        read({&file, 1});
+    } catch (const experiment::Unreadable& problem) {
+        return problem.what();
+    }
+    return "";
+}
+
+TEST(Catalogue, ASoundOneIsRead) { EXPECT_EQ(complaint_of(sound, "", ""), ""); }
+
+TEST(Catalogue, FaultsAreTold) {
+    const std::tuple<const char*, const char*, const char*> faults[] = {
+        {"astrom2008/fig4", "astrom2008/fig44", "no such experiment"},
+        {"title = \"One\"", "", "title"},
+        {"text = \"About it.\"", "text = 3", "text"},
+        {"runs = [\"astrom2008/fig4\"]", "runs = []", "runs"},
+        {"runs = [\"astrom2008/fig4\"]", "runs = [\"astrom2008/fig4\", \"astrom2008/fig2\"]", "labels"},
+        {"[\"t\", \"v\"]", "[\"t\"]", "panels"},
+        {"to = 2.5", "to = 0.5", "panels"},
+        {"source =", "sauce =", "sauce"},
+    };
+    for (const auto& [from, to, told] : faults)
+        EXPECT_NE(complaint_of(sound, from, to).find(told), std::string::npos)
+            << to << ": " << complaint_of(sound, from, to);
+    const std::string twice = std::string(sound) + std::string(sound).substr(std::string(sound).find("[[figure]]"));
+    EXPECT_NE(complaint_of(twice, "", "").find("another figure"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bristle::gallery
