@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <random>
 
+#include "support/sets.hpp"
+
 namespace {
 
 using namespace two_link;
@@ -124,7 +126,7 @@ TEST(TwoLink, EnergyBooksCloseForAnyStateTorqueAndStep) {
     const Arm arm;
     int lost = 0, most = 0;
     double worst = 0;
-    const int draws = 20000;
+    const int draws = int(bristle::test::draws(20000));
     for (int i = 0; i < draws; ++i) {
         std::array joints{Rubbing{friction(9, 12)}, Rubbing{friction(2.5, 3.3)}};
         joints[0].set({12 / 1e4 * unit(random)});

@@ -84,6 +84,7 @@ TEST(HardCases, EveryReversalOfAGivenMotionIsToldOnce) {
 TEST(HardCases, LongRestsCloseTheLedgerOfFixedSteps) {
     const simulate::Setup s = coulomb(4, 5, RigType::pulled_spring, Rig::pulled_spring(1, 2, 0.1), 20);
     for (const double step : {1e-4, 1e-5}) {
+        if (test::sanitized && step < 1e-4) continue;
         const Energy e = simulate(with(s, Method::coupled, step)).energy;
         EXPECT_LE(std::abs(e.residual()), 1e-12 * e.scale) << step;
     }

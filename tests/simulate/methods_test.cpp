@@ -67,10 +67,12 @@ TEST_P(AgainstCoupled, StepsTendToTheAdaptiveSolution) {
         // where a dry law stops inside a step is a matter of luck: its steps are of order 1 and have to be shorter
         const bool dry = name_is_dry(GetParam());
         for (const double step : {4e-4, dry ? 4e-5 : 1e-4, dry ? 4e-6 : 2.5e-5}) {
+            if (test::sanitized && step < 1e-4) break;  // what would be seen there is seen already
             const Result coupled = simulate(with(setup, Method::coupled, step));
             ASSERT_EQ(coupled.status, Status::done) << name << coupled.message;
             off.push_back(difference(coupled, ours, setup.type == RigType::prescribed ? "heat" : position(setup)));
         }
+        if (test::sanitized) continue;
         EXPECT_LT(off[2], off[0] / 3 + 1e-7) << name;
         EXPECT_LT(off[2], 2e-5) << name;
     }
