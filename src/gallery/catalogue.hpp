@@ -2,14 +2,9 @@
 // gallery/errata.toml the formulas that are printed wrong. Both are compiled in, as the experiments are.
 #pragma once
 #include <experiment/experiment.hpp>
+#include <report/result_figure.hpp>
 
 namespace bristle::gallery {
-
-// One signal over another.
-struct PanelChoice {
-    std::string x, y;
-    std::optional<double> from, to;  // of x, SI; nothing: all
-};
 
 struct Figure {
     std::string name;    // unique within its paper
@@ -17,7 +12,7 @@ struct Figure {
     std::string title, text;
     std::vector<std::string> runs;    // ids of shipped experiments, drawn over each other
     std::vector<std::string> labels;  // one for each run; none for a single run
-    std::vector<PanelChoice> panels;
+    std::vector<report::PanelView> panels;
     std::string erratum;  // "E2" where the runs are a printed and a corrected value; else empty
 };
 

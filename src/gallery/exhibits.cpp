@@ -96,12 +96,11 @@ Exhibition exhibit(const Catalogue& catalogue, const Texts& texts, const std::op
         const Figure& figure = *picture.exhibit->figure;
         const std::string name =
             picture.exhibit->paper->folder + "-" + figure.name + "-" + std::to_string(picture.panel + 1);
-        const PanelChoice& panel = figure.panels[picture.panel];
         std::string note;
         try {
-            note = report::write(report::panel_figure(picture.exhibit->outcomes, figure.labels, panel.x, panel.y,
-                                                      panel.from, panel.to),
-                                 *folder, name)
+            note = report::write(
+                       report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]),
+                       *folder, name)
                        .note;
             if (note.empty()) picture.exhibit->pictures[picture.panel] = load(*folder / (name + ".svg"));
         } catch (const report::Undrawn& problem) {

@@ -114,7 +114,7 @@ std::string figure_section(const Exhibit& exhibit) {
     const Figure& figure = *exhibit.figure;
     std::string pictures, commands;
     for (std::size_t i = 0; i < exhibit.pictures.size(); ++i) {
-        const PanelChoice& panel = figure.panels[i];
+        const report::PanelView& panel = figure.panels[i];
         const std::string what = panel.y + " over " + panel.x;
         const std::string drawing =
             exhibit.pictures[i].empty()

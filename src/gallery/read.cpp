@@ -32,15 +32,28 @@ std::vector<std::string> texts(Section& section, const char* key) {
     return out;
 }
 
-PanelChoice read_panel(const Node& node, Section& figure, std::size_t index) {
+report::PanelView read_panel(const Node& node, Section& figure, std::size_t index) {
     const auto is_text = [](const Node* n) { return n && n->kind == Node::Kind::string; };
     if (node.kind == Node::Kind::list && node.items.size() == 2 && is_text(&node.items[0]) && is_text(&node.items[1]))
-        return {node.items[0].text, node.items[1].text, {}, {}};
-    const Node *x = node.find("x"), *y = node.find("y"), *from = node.find("from"), *to = node.find("to");
-    if (is_text(x) && is_text(y) && from && to && from->is_number() && to->is_number() && from->number < to->number)
-        return {x->text, y->text, from->number, to->number};
-    figure.complain_item("panels", index, "must be [\"x\", \"y\"] or {x = \"t\", y = \"v\", from = 0.0, to = 1.0}");
-    return {};
+        return {node.items[0].text, node.items[1].text};
+    const Node *x = node.find("x"), *y = node.find("y"), *from = node.find("from"), *to = node.find("to"),
+               *during = node.find("during");
+    report::PanelView view{is_text(x) ? x->text : "", is_text(y) ? y->text : ""};
+    std::size_t known = 2;
+    bool sound = !view.x.empty() && !view.y.empty();
+    const auto window = [&](const Node& low, const Node& high) -> report::Window {
+        sound = sound && low.is_number() && high.is_number() && low.number < high.number;
+        known += &low == from ? 2 : 1;
+        return std::pair{low.number, high.number};
+    };
+    if (from && to) view.window = window(*from, *to);
+    if (during && during->items.size() == 2) view.during = window(during->items[0], during->items[1]);
+    if (!sound || known != node.items.size())
+        figure.complain_item(
+            "panels", index,
+            "must be [\"x\", \"y\"] or {x = \"x\", y = \"F\", from = 0.0, to = 1.0, during = [0.0, 2.0]}, "
+            "with from and to (of x) or during (of time) or all three");
+    return view;
 }
 
 Figure read_figure(Section section) {

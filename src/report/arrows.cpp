@@ -8,7 +8,7 @@ namespace bristle::report {
 namespace {
 
 // All lengths are in units of the panel, whose sides are 1 each.
-constexpr double first = 0.15, spacing = 0.5, apart = 0.28;
+constexpr double first = 0.15, spacing = 0.5, apart = 0.28, shaft = 0.02;
 constexpr std::size_t most = 8;
 
 struct Range {
@@ -37,18 +37,24 @@ std::vector<std::vector<Arrow>> arrows(const Panel& panel) {
         if (series.mark != Mark::path) continue;
         double way = spacing - first;
         for (std::size_t i = 1; i < series.x.size() && all[s].size() < most; ++i) {
-            const Arrow piece{series.x[i - 1], series.y[i - 1], series.x[i], series.y[i]};
-            const double length = distance(piece.from_x, piece.from_y, piece.to_x, piece.to_y);
-            if (!std::isfinite(length)) continue;
-            way += length;
-            // of a piece too short to have a direction nothing is shown
-            if (way < spacing || length < 1e-6) continue;
-            const bool taken = std::any_of(all[s].begin(), all[s].end(), [&](const Arrow& other) {
-                return distance(other.to_x, other.to_y, piece.to_x, piece.to_y) < apart;
-            });
-            if (taken) continue;
-            all[s].push_back(piece);
-            way = 0;
+            const double whole = distance(series.x[i - 1], series.y[i - 1], series.x[i], series.y[i]);
+            // of a piece too short to have a direction nothing is shown; a long one is walked along
+            if (!std::isfinite(whole)) continue;
+            const int parts = std::max(1, int(std::ceil(whole / shaft)));
+            for (int k = 0; k < parts && all[s].size() < most; ++k) {
+                const auto at = [&](const std::vector<double>& v, int n) {
+                    return n == parts ? v[i] : v[i - 1] + (v[i] - v[i - 1]) * n / parts;
+                };
+                const Arrow piece{at(series.x, k), at(series.y, k), at(series.x, k + 1), at(series.y, k + 1)};
+                way += whole / parts;
+                if (way < spacing || whole < 1e-6) continue;
+                const bool taken = std::any_of(all[s].begin(), all[s].end(), [&](const Arrow& other) {
+                    return distance(other.to_x, other.to_y, piece.to_x, piece.to_y) < apart;
+                });
+                if (taken) continue;
+                all[s].push_back(piece);
+                way = 0;
+            }
         }
     }
     return all;

@@ -104,8 +104,7 @@ namespace {
 
 // Without the points that lie on the way between their neighbours: no farther than the tolerance from the chord that replaces
 // them, as a share of the range of x and of y, and not beyond its ends. Gaps stay.
-Series straightened(const Series& series) {
-    constexpr double tolerance = 5e-4;
+Series straightened(const Series& series, double tolerance) {
     constexpr std::size_t longest = 64;  // points under a chord: time grows with their number
     const auto range = [](const std::vector<double>& values) {
         double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -145,9 +144,14 @@ Series straightened(const Series& series) {
 Series thinned(const Series& all, std::size_t most_points) {
     constexpr std::size_t kept = 7;  // of a bin, at most
     if (all.x.size() <= most_points) return all;
-    const Series series = straightened(all);
+    // a path is judged by its shape, so it is drawn a little coarser before it is cut into bins
+    Series series;
+    for (const double tolerance : {5e-4, 1e-3, 2e-3}) {
+        series = straightened(all, tolerance);
+        if (series.x.size() <= most_points) return series;
+        if (all.mark != Mark::path) break;
+    }
     const std::size_t size = series.x.size(), bins = std::max<std::size_t>(1, most_points / kept);
-    if (size <= most_points) return series;
     Series out{series.name, {}, {}, series.mark};
     std::size_t begin = 0;
     for (std::size_t bin = 0; bin < bins; ++bin) {

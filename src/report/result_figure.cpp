@@ -3,7 +3,6 @@
 #include <report/text.hpp>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace bristle::report {
 
@@ -87,38 +86,54 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
 
 namespace {
 
-// The two signals where x lies within the window; gaps where it does not.
-Outcome within(const Outcome& outcome, const std::string& x, const std::string& y, double from, double to) {
+// The two signals where x lies within the window; gaps where it does not. A gap at the start tells that it is not that of the run.
+Outcome within(const Outcome& outcome, const PanelView& view) {
     Outcome out{outcome.experiment, {}, {}, {}, {}};
-    const simulate::Signal *across = outcome.result.signal(x), *up = outcome.result.signal(y);
-    if (!across || !up) return out;
+    const simulate::Signal *time = outcome.result.signal("t"), *across = outcome.result.signal(view.x),
+                           *up = outcome.result.signal(view.y);
+    if (!time || !across || !up) return out;
     simulate::Signal a = *across, b = *up;
     a.values.clear();
     b.values.clear();
-    const auto inside = [&](std::size_t i) { return across->values[i] >= from && across->values[i] <= to; };
+    const auto in = [](const Window& window, double x) {
+        return !window || (x >= window->first && x <= window->second);
+    };
+    bool found = false;
     for (std::size_t i = 0; i < across->values.size(); ++i) {
-        if (!inside(i) && (a.values.empty() || std::isnan(a.values.back()))) continue;
-        a.values.push_back(inside(i) ? across->values[i] : std::nan(""));
-        b.values.push_back(inside(i) ? up->values[i] : std::nan(""));
+        const bool inside = in(view.window, across->values[i]) && in(view.during, time->values[i]);
+        if (!inside && !a.values.empty() && std::isnan(a.values.back())) continue;
+        a.values.push_back(inside ? across->values[i] : std::nan(""));
+        b.values.push_back(inside ? up->values[i] : std::nan(""));
+        found = found || inside;
     }
-    if (!a.values.empty()) out.result.signals = {a, b};
+    if (found) out.result.signals = {a, b};
     return out;
+}
+
+bool turns_back(const Series& series) {
+    bool rises = false, falls = false;
+    for (std::size_t i = 1; i < series.x.size(); ++i) {
+        rises = rises || series.x[i] > series.x[i - 1];
+        falls = falls || series.x[i] < series.x[i - 1];
+    }
+    return rises && falls;
 }
 
 }  // namespace
 
 Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
-                    const std::string& x, const std::string& y, std::optional<double> from, std::optional<double> to) {
-    constexpr double all = std::numeric_limits<double>::infinity();
+                    const PanelView& view) {
     std::vector<Outcome> shown;
-    for (const Outcome* outcome : outcomes)
-        shown.push_back(within(*outcome, x, y, from.value_or(-all), to.value_or(all)));
-    Figure figure{"", {panel_of(shown, x, {y}, x == "t" ? Mark::line : Mark::path)}};
-    for (std::size_t i = 0; i < labels.size() && i < figure.panels[0].series.size(); ++i)
-        figure.panels[0].series[i].name = labels[i];
+    for (const Outcome* outcome : outcomes) shown.push_back(within(*outcome, view));
+    Figure figure{"", {panel_of(shown, view.x, {view.y}, Mark::line)}};
+    Panel& panel = figure.panels[0];
+    for (std::size_t i = 0; i < labels.size() && i < panel.series.size(); ++i) panel.series[i].name = labels[i];
+    // a graph needs no direction; a path does
+    if (std::any_of(panel.series.begin(), panel.series.end(), turns_back))
+        for (Series& series : panel.series) series.mark = Mark::path;
     figure.width = 460;
     figure.panel_height = 310;
-    figure.most_points = 800;
+    figure.most_points = 1500;
     figure.png = false;
     return figure;
 }

@@ -9,9 +9,15 @@ namespace bristle::report {
 
 Figure figure_of(const std::vector<Outcome>& outcomes);
 
-// One signal over another, a line for each outcome, with its label; only where x lies between from and to (SI), if given.
-// Small: for a page that holds many.
+// What a single panel shows: one signal over another, all of it or a part.
+using Window = std::optional<std::pair<double, double>>;  // SI
+struct PanelView {
+    std::string x, y;
+    Window window = {};  // of x
+    Window during = {};  // of time
+};
+// A line for each outcome, with its label where there are labels. Small: for a page that holds many.
 Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
-                    const std::string& x, const std::string& y, std::optional<double> from, std::optional<double> to);
+                    const PanelView& view);
 
 }  // namespace bristle::report

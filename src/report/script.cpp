@@ -64,9 +64,14 @@ bool listed(const Panel& panel, std::size_t i) {
     return panel.legend && !panel.series[i].name.empty() && (i % stride == 0 || i + 1 == count);
 }
 
+// A path that begins with a gap has its start elsewhere.
+bool has_start(const Series& series) {
+    return series.mark == Mark::path && std::isfinite(series.x[0]) && std::isfinite(series.y[0]);
+}
+
 // The legend stands above its panel, so that it covers no data.
 struct Legend {
-    int columns, rows;  // gnuplot may find room for all columns, or for fewer; rows are enough in any case
+    int columns, rows;
 };
 Legend legend_of(const Panel& panel, double width) {
     int names = 0;
@@ -77,13 +82,10 @@ Legend legend_of(const Panel& panel, double width) {
     };
     for (std::size_t i = 0; i < panel.series.size(); ++i)
         if (listed(panel, i)) take(panel.series[i].name);
-    if (std::any_of(panel.series.begin(), panel.series.end(), [](const auto& s) { return s.mark == Mark::path; }))
-        take("start");
+    if (std::any_of(panel.series.begin(), panel.series.end(), has_start)) take("start");
     if (names == 0) return {1, 0};
-    // what a name takes at the least and at the most [px]
-    const int columns = std::clamp(int(width / (60 + 7 * longest)), 1, names);
-    const int sure = std::clamp(int(width / (75 + 8.5 * longest)), 1, names);
-    return {columns, (names + sure - 1) / sure};
+    const int columns = std::clamp(int(width / (75 + 8.5 * longest)), 1, names);  // what a name takes at the most [px]
+    return {columns, (names + columns - 1) / columns};
 }
 
 // Title, labels and legend of a panel; sharing: its x axis is labelled by the panel below.
@@ -97,7 +99,6 @@ void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sha
 void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>& places, const std::string& data,
           bool in_color) {
     const std::size_t count = places.size();
-    bool has_path = false;
     for (std::size_t i = 0; i < count; ++i) {
         const Series& series = panel.series[i];
         const std::string columns = std::to_string(places[i].x + 1) + ':' + std::to_string(places[i].y + 1);
@@ -112,9 +113,8 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             out << " title " << quoted(series.name);
         else
             out << " notitle";
-        has_path = has_path || series.mark == Mark::path;
     }
-    if (in_color && has_path)
+    if (in_color && std::any_of(panel.series.begin(), panel.series.end(), has_start))
         out << ", \\\n     keyentry with points " << ring << " linecolor rgb '" << color(0, count) << "' title 'start'";
     out << '\n';
 }
@@ -125,7 +125,7 @@ void point_out(std::ostream& out, const Panel& panel, double figure_width) {
     out << "unset label\nunset arrow\n";
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Series& series = panel.series[i];
-        if (series.mark == Mark::path && std::isfinite(series.x[0]) && std::isfinite(series.y[0]))
+        if (has_start(series))
             out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point " << ring
                 << " linecolor rgb '" << color(i, all.size()) << "'\n";
         for (const Arrow& arrow : all[i])
@@ -167,13 +167,36 @@ struct Sheet {
     double width, height;
     std::vector<Box> boxes;
 };
-// Numbers like -1.5e-05 beside the axis take more room.
-bool has_long_numbers(const Panel& panel) {
-    double largest = 0;
+struct Range {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+};
+Range range_of(const Panel& panel) {
+    Range out;
     for (const Series& series : panel.series)
         for (const double y : series.y)
-            if (std::isfinite(y)) largest = std::max(largest, std::abs(y));
-    return (largest > 0 && largest < 1e-3) || largest >= 1e5;
+            if (std::isfinite(y)) {
+                out.low = std::min(out.low, y);
+                out.high = std::max(out.high, y);
+            }
+    return out;
+}
+// The smallest of 1, 2, 5, 10 times a power of ten that is not less.
+double rounded_up(double x) {
+    const double power = std::pow(10, std::floor(std::log10(x)));
+    for (const double round : {1.0, 2.0, 5.0})
+        if (round * power >= x) return round * power;
+    return 10 * power;
+}
+// How many letters the longest number beside the y axis has: gnuplot leaves out a label that the numbers push off the picture.
+int letters_of_numbers(const Panel& panel) {
+    const auto [low, high] = range_of(panel);
+    const double largest = std::max(std::abs(low), std::abs(high));
+    if (!(high > low)) return 6;
+    if (largest < 1e-3 || largest >= 1e5) return 8;  // like -1.5e-05
+    const double apart = rounded_up((high - low) / 10);
+    const int before = std::max(1, int(std::floor(std::log10(largest))) + 1);
+    const int after = std::max(0, -int(std::floor(std::log10(apart * 1.0000001))));
+    return before + (after > 0 ? after + 1 : 0) + (low < 0);
 }
 Sheet arranged(const Figure& figure) {
     constexpr double right = 20, below = 64, between = 14;
@@ -185,9 +208,9 @@ Sheet arranged(const Figure& figure) {
     double highest = 0, x = 0;
     std::size_t tallest = 0;
     for (const Column& column : columns) {
-        const bool wide = std::any_of(column.panels.begin(), column.panels.end(),
-                                      [&](std::size_t i) { return has_long_numbers(figure.panels[i]); });
-        const double left = wide ? 108 : 84;
+        int letters = 0;
+        for (const std::size_t i : column.panels) letters = std::max(letters, letters_of_numbers(figure.panels[i]));
+        const double left = std::max(84.0, 48 + 8.5 * letters);
         for (const std::size_t i : column.panels) {
             const Panel& panel = figure.panels[i];
             Box& box = sheet.boxes[i];
@@ -258,18 +281,8 @@ namespace {
 
 // The distance of y tics that leaves a line between two of them: characters have room for about four.
 double tics_for(const Panel& panel) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const Series& series : panel.series)
-        for (const double y : series.y)
-            if (std::isfinite(y)) {
-                low = std::min(low, y);
-                high = std::max(high, y);
-            }
-    if (!(high > low)) return 0;
-    const double wide = (high - low) / 4, power = std::pow(10, std::floor(std::log10(wide)));
-    for (const double round : {1.0, 2.0, 5.0})
-        if (round * power >= wide) return round * power;
-    return 10 * power;
+    const auto [low, high] = range_of(panel);
+    return high > low ? rounded_up((high - low) / 4) : 0;
 }
 
 }  // namespace

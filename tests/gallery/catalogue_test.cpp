@@ -38,7 +38,7 @@ TEST(Catalogue, DrawsOnlySignalsThatTheRunsHave) {
                 std::set<std::string> names;
                 for (const auto& signal : simulate::signal_names(setup.law, setup.type, setup.load))
                     names.insert(signal.name);
-                for (const PanelChoice& panel : figure.panels)
+                for (const report::PanelView& panel : figure.panels)
                     EXPECT_TRUE(names.contains(panel.x) && names.contains(panel.y))
                         << paper.key << ' ' << figure.name << ": " << id << " has no " << panel.x << " or " << panel.y;
             }
@@ -114,6 +114,8 @@ TEST(Catalogue, FaultsAreTold) {
         {"runs = [\"astrom2008/fig4\"]", "runs = [\"astrom2008/fig4\", \"astrom2008/fig2\"]", "labels"},
         {"[\"t\", \"v\"]", "[\"t\"]", "panels"},
         {"to = 2.5", "to = 0.5", "panels"},
+        {"to = 2.5", "during = [0, 1]", "panels"},
+        {"to = 2.5", "to = 2.5, until = 3", "panels"},
         {"source =", "sauce =", "sauce"},
     };
     for (const auto& [from, to, told] : faults)

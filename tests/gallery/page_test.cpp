@@ -24,8 +24,8 @@ struct Show {
     explicit Show(bool holds = true, const std::string& text = "it sticks") {
         catalogue.papers = {{"X1", "x", "A citation", "An introduction", {}}};
         catalogue.papers[0].figures = {
-            {"one", "X1 fig 1", "One " + text, "Seen", {"x/a", "x/b"}, {"first", "second"}, {{"t", "v", {}, {}}}, "E2"},
-            {"two", "X1 fig 2", "Two", "Seen", {"x/a"}, {}, {{"t", "v", {}, {}}, {"t", "F", {}, {}}}, ""}};
+            {"one", "X1 fig 1", "One " + text, "Seen", {"x/a", "x/b"}, {"first", "second"}, {{"t", "v"}}, "E2"},
+            {"two", "X1 fig 2", "Two", "Seen", {"x/a"}, {}, {{"t", "v"}, {"t", "F"}}, ""}};
         catalogue.formulas = {{"E4", "f", "X1", "(3)", "a < b", "a > b", "why", "Errata.F"}};
         const experiment::Claim claim{"max", "v", 0, {}, 1, 2, "closed form", text};
         for (const char* id : {"x/a", "x/b"}) exhibition.outcomes[id].verdicts = {{claim, 1.5, true}};
