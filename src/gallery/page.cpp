@@ -1,5 +1,6 @@
 #include <gallery/page.hpp>
 #include <gallery/style.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
 
 #include <cctype>
@@ -84,12 +85,14 @@ std::string verdict_cell(const Verdict& verdict) {
     return tag("td", verdict.holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
 }
 // Claim, expected, measured, verdict, source.
-std::string claim_cells(const Verdict& verdict) {
+std::string claim_cells(const Outcome& outcome, const Verdict& verdict) {
     const report::ClaimParts parts = report::parts_of(verdict);
+    std::string unit = html(report::unit_of_measure(outcome.experiment, verdict.claim.measure, verdict.claim.signal));
+    if (!unit.empty()) unit = " " + unit;
     return classed("td", "claim", html(verdict.claim.text) + "<br>" + classed("span", "soft", html(parts.measure))) +
-           classed("td", "number expected", parts.low + " to " + parts.high) +
-           classed("td", "number measured", html(parts.measured)) + verdict_cell(verdict) +
-           classed("td", "source", html(verdict.claim.source));
+           classed("td", "number expected", parts.low + " to " + parts.high + unit) +
+           classed("td", "number measured", html(parts.measured) + (verdict.measured ? unit : "")) +
+           verdict_cell(verdict) + classed("td", "source", html(verdict.claim.source));
 }
 constexpr const char* claim_heads =
     "<th>claim</th><th>expected</th><th>measured</th><th>verdict</th><th class=\"source\">why expected</th>";
@@ -104,7 +107,7 @@ std::string claims_table(const Exhibit& exhibit) {
         if (outcome.result.status != simulate::Status::done)
             rows += tag("tr", tag("td", classed("span", "bad", "✗ the run failed: " + html(outcome.result.message)),
                                   "colspan=\"5\""));
-        for (const Verdict& verdict : outcome.verdicts) rows += tag("tr", claim_cells(verdict));
+        for (const Verdict& verdict : outcome.verdicts) rows += tag("tr", claim_cells(outcome, verdict));
     }
     return classed("div", "wide",
                    tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
@@ -185,7 +188,7 @@ std::string all_claims(const Exhibition& exhibition) {
             const std::string link =
                 tag("a", html(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
             for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
-                rows += tag("tr", tag("td", link) + claim_cells(verdict));
+                rows += tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict));
         }
     return tag(
         "div",

@@ -101,6 +101,20 @@ std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     return unit == "1" ? "" : unit_of(experiment, unit);
 }
 
+std::string unit_of_measure(const Experiment& experiment, const std::string& measure, const std::string& signal) {
+    const simulate::Setup& setup = experiment.setup;
+    std::string unit;
+    if (!signal.empty()) {
+        for (const auto& named : simulate::signal_names(setup.law, setup.type, setup.load))
+            if (named.name == signal) unit = named.unit;
+    } else if (measure == "drift" || measure == "amplitude" || measure == "amplitude_decay") {
+        unit = simulate::rig_of(setup.type).position_unit;
+    } else {
+        unit = measure == "breakaway_force" ? "N" : measure == "loop_area" ? "J" : measure == "residual" ? "" : "s";
+    }
+    return unit == "1" ? "" : unit_of(experiment, unit);
+}
+
 std::string label_of(const Outcome& outcome) {
     std::string label;
     for (const auto& [key, value] : outcome.varied) {

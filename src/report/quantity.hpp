@@ -10,6 +10,10 @@ std::string unit_of(const experiment::Experiment& experiment, const std::string&
 // The unit of the value at a key of an experiment file, "law.sigma2"; empty where it has none or is not known.
 std::string unit_of_key(const experiment::Experiment& experiment, const std::string& key);
 
+// The unit of a measure ("period", "amplitude"; of a signal for max, min, final and value); empty where it has none.
+std::string unit_of_measure(const experiment::Experiment& experiment, const std::string& measure,
+                            const std::string& signal = "");
+
 // Greek letters and low digits where a name stands for them: sigma0 -> σ₀.
 std::string symbol(const std::string& name);
 

@@ -70,17 +70,16 @@ std::string sticks_of(const simulate::Measures& measures, double duration) {
 
 std::string measures_of(const Outcome& outcome) {
     const simulate::Measures& m = outcome.result.measures;
-    const simulate::RigKind& rig = simulate::rig_of(outcome.experiment.setup.type);
     std::string text;
-    const auto put = [&](const char* name, const std::optional<double>& x, const std::string& unit) {
-        if (x) also(text, std::string(name) + " = " + with_unit(*x, unit_of(outcome.experiment, unit)));
+    const auto put = [&](const char* name, const std::optional<double>& x) {
+        if (x) also(text, std::string(name) + " = " + with_unit(*x, unit_of_measure(outcome.experiment, name)));
     };
-    put("period", m.period, "s");
-    put("breakaway_force", m.breakaway_force, "N");
-    put("drift", m.drift, rig.position_unit);
-    put("amplitude", m.amplitude, rig.position_unit);
-    put("loop_area", m.loop_area, "J");
-    put("amplitude_decay", m.amplitude_decay, rig.position_unit);
+    put("period", m.period);
+    put("breakaway_force", m.breakaway_force);
+    put("drift", m.drift);
+    put("amplitude", m.amplitude);
+    put("loop_area", m.loop_area);
+    put("amplitude_decay", m.amplitude_decay);
     return text;
 }
 

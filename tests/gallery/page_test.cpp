@@ -51,7 +51,7 @@ TEST(Page, ShowsEveryClaimOnTopAndBesideItsFigures) {
     EXPECT_EQ(count(html, "✗"), 0u);
     EXPECT_NE(html.find("3 claims"), html.npos);
     for (const char* part : {"bristle run x/b --plot", "first: x/a", "A citation", "An introduction", "erratum E2",
-                             "a &lt; b", "Errata.F", "closed form", "1 to 2"})
+                             "a &lt; b", "Errata.F", "closed form", "1 to 2 m/s", "1.5 m/s"})
         EXPECT_NE(html.find(part), html.npos) << part;
 }
 
