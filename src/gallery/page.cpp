@@ -1,85 +1,16 @@
 #include <gallery/page.hpp>
-#include <gallery/style.hpp>
+#include <report/html.hpp>
 #include <report/quantity.hpp>
-#include <report/text.hpp>
-
-#include <cctype>
 
 namespace bristle::gallery {
 
 namespace {
 
 using experiment::Verdict;
+using report::classed, report::html, report::inlined, report::tag;
 using report::Outcome;
 
-// Text as HTML shows it: no tag, no entity and no attribute can begin in it.
-std::string html(std::string_view text) {
-    std::string out;
-    for (const char c : report::plain(text)) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            case '\'':
-                out += "&#39;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
-std::string tag(const char* name, const std::string& content, const std::string& attributes = "") {
-    return std::string("<") + name + (attributes.empty() ? "" : " " + attributes) + ">" + content + "</" + name + ">";
-}
-std::string classed(const char* name, const char* style_class, const std::string& content) {
-    return tag(name, content, std::string("class=\"") + style_class + '"');
-}
-
 std::string anchor_of(const Paper& paper, const Figure& figure) { return paper.folder + "-" + figure.name; }
-
-// gnuplot's SVG inside a page: without its prologue, with names of its own (all pictures use the same ones), and with a title
-// for those who cannot see it.
-std::string inlined(const std::string& svg, const std::string& prefix, const std::string& title) {
-    const auto begin = svg.find("<svg"), open_end = svg.find('>', begin);
-    if (begin == svg.npos || open_end == svg.npos) return "";
-    std::string out = svg.substr(begin, open_end - begin);
-    out += " role=\"img\">" + tag("title", html(title));
-    std::size_t at = open_end + 1;
-    const auto copy_until = [&](std::size_t end) {
-        out.append(svg, at, end - at);
-        at = end;
-    };
-    while (at < svg.size()) {
-        // names stand in id='..', id="..", '#..' and (#..)
-        const std::size_t found = svg.find_first_of("#i<", at);
-        if (found == svg.npos) break;
-        copy_until(found);
-        const auto is = [&](std::string_view text) { return svg.compare(at, text.size(), text) == 0; };
-        if (is("<title>") || is("<desc>")) {
-            at = svg.find("</", at);
-            at = at == svg.npos ? svg.size() : svg.find('>', at) + 1;
-        } else if (is("id='gp") || is("id=\"gnuplot") || is("id='textbox") || is("id='greybox")) {
-            copy_until(at + 4);
-            out += prefix;
-        } else if (is("#gp") || is("#textbox") || is("#greybox")) {
-            copy_until(at + 1);
-            out += prefix;
-        } else {
-            copy_until(at + 1);
-        }
-    }
-    return out.append(svg, at);
-}
 
 std::string verdict_cell(const Verdict& verdict) {
     return tag("td", verdict.holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
@@ -177,6 +108,12 @@ std::string papers_table(const Catalogue& catalogue, const Exhibition& exhibitio
             "class=\"papers\""));
 }
 
+// An id may break after its paper.
+std::string breakable(const std::string& id) {
+    const auto slash = id.find('/') + 1;
+    return html(id.substr(0, slash)) + "<wbr>" + html(id.substr(slash));
+}
+
 // Every claim once, where its experiment is shown first.
 std::string all_claims(const Exhibition& exhibition) {
     std::string rows;
@@ -186,7 +123,7 @@ std::string all_claims(const Exhibition& exhibition) {
             const std::string& id = exhibit.figure->runs[i];
             if (!shown.emplace(id, true).second) continue;
             const std::string link =
-                tag("a", html(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
+                tag("a", breakable(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
             for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
                 rows += tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict));
         }
@@ -206,7 +143,7 @@ std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
                                        "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"'));
     for (const Formula& f : catalogue.formulas)
         rows += tag("tr", tag("td", html(f.id)) + tag("td", html(f.paper + " " + f.where)) +
-                              tag("td", html(f.printed)) + tag("td", html(f.derived)) +
+                              classed("td", "printed", html(f.printed)) + classed("td", "derived", html(f.derived)) +
                               classed("td", "claim", html(f.text) + " " + classed("span", "soft", html(f.test))));
     std::string out = tag("h2", "Errata", "id=\"errata\"");
     if (!pairs.empty())
@@ -220,7 +157,8 @@ std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
             classed("div", "wide box",
                     tag("table",
                         "<thead><tr><th></th><th>where</th><th>printed</th><th>derived</th><th>why</th></tr></thead>" +
-                            tag("tbody", rows)));
+                            tag("tbody", rows),
+                        "class=\"errata\""));
     return out;
 }
 
@@ -248,10 +186,7 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
             if (exhibit.paper == &paper) body += figure_section(exhibit) + "\n";
     }
     body += errata(catalogue, exhibition);
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<title>Bristle: the gallery</title>\n<style>" +
-           std::string(style) + "</style>\n</head>\n<body>\n" + body + "\n</body>\n</html>\n";
+    return report::document("Bristle: the gallery", body);
 }
 
 }  // namespace bristle::gallery

@@ -114,7 +114,7 @@ TEST(Page, TagsAreClosed) {
     const std::regex tag(R"(<(/?)([a-zA-Z0-9]+)[^>]*?(/?)>)");
     for (std::sregex_iterator it(html.begin(), html.end(), tag), end; it != end; ++it) {
         const std::string name = (*it)[2];
-        if (name == "meta" || name == "br" || (*it)[3] == "/") continue;
+        if (name == "meta" || name == "br" || name == "wbr" || (*it)[3] == "/") continue;
         if ((*it)[1] != "/") {
             open.push_back(name);
         } else {

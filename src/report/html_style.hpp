@@ -1,15 +1,15 @@
-// How the page looks: one column on a phone, pictures side by side on a desk, light and dark, and fit for paper.
+// How our pages look: one column on a phone, pictures side by side on a desk, light and dark, and fit for paper.
 #pragma once
 
-namespace bristle::gallery {
+namespace bristle::report {
 
-inline constexpr const char* style = R"(
+inline constexpr const char* html_style = R"(
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #5b6876; --paper: #fff; --ground: #f4f5f7; --line: #d8dde3;
         --accent: #12355b; --good: #1f7a45; --bad: #b3261e; --flag: #8a5300; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e8ee; --soft: #a3afbd; --paper: #1b222b; --ground: #12171e; --line: #37424f; --accent: #9cc4f2;
           --good: #6fcf97; --bad: #ff8a80; --flag: #f0b95a; }
-  .picture svg { filter: invert(0.92) hue-rotate(180deg); }
+  .picture svg { filter: invert(0.92) hue-rotate(180deg) brightness(1.15); }
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 0 1rem 4rem; max-width: 76rem; background: var(--ground); color: var(--ink);
@@ -25,7 +25,7 @@ h3 { margin: 0; line-height: 1.3; } p { margin: 0.5rem 0; max-width: 48rem; } a 
 .wide { overflow-x: auto; } .all { max-height: 26rem; overflow: auto; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--paper); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; } caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }
-.all th, .all td { padding-left: 0.75rem; } .all td.number { white-space: normal; } .all a { overflow-wrap: anywhere; } .all th { position: sticky; top: 0; background: var(--paper); }
+.all th, .all td { padding-left: 0.75rem; } .all td.number { white-space: normal; } .all th { position: sticky; top: 0; background: var(--paper); }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; } td.claim { min-width: 14rem; }
 code, pre { font: 0.85rem/1.45 ui-monospace, monospace; } pre { margin: 0.5rem 0 0; padding: 0.5rem 0.75rem; overflow-x: auto;
   background: var(--ground); border: 1px solid var(--line); border-radius: 0.35rem; }
@@ -38,10 +38,13 @@ nav ul { list-style: none; margin: 0.5rem 0; padding: 0; }
   .papers thead { display: none; } .papers tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
   .papers td { display: inline; border: 0; padding: 0 0.4rem 0 0; } .papers td:nth-child(2) { display: block; }
   .papers td:nth-child(3)::after { content: " experiments"; } .papers td:nth-child(4)::after { content: " claims"; }
+  .errata thead { display: none; } .errata tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .errata td { display: block; border: 0; padding: 0; } .errata td:first-child, .errata td:nth-child(2) { display: inline; padding-right: 0.4rem; }
+  .printed::before { content: "printed "; color: var(--soft); } .derived::before { content: "derived "; color: var(--soft); }
   .measured::before { content: "measured "; color: var(--soft); }
 }
 @media print { body { max-width: none; background: #fff; } .all { max-height: none; overflow: visible; border: 0; } .box { break-inside: avoid; }
   .picture svg { filter: none; } }
 )";
 
-}  // namespace bristle::gallery
+}  // namespace bristle::report
