@@ -44,7 +44,7 @@ void check_experiment(const Experiment& experiment) {
     }
     const auto& points = setup.input.points;
     for (std::size_t i = 1; i < points.size(); ++i) demand(points[i].t > points[i - 1].t);
-    for (const Claim& claim : experiment.claims) demand(claim.low <= claim.high && claim.at >= 1);
+    for (const Claim& claim : experiment.claims) demand(claim.low <= claim.high && claim.at >= 0);
     for (const Verdict& verdict : judge(experiment, {})) demand(!verdict.holds);  // nothing was measured
 }
 
@@ -62,6 +62,12 @@ void read_experiment(std::string_view input) {
     }
     try {
         check_experiment(read(text, "fuzz.toml", {}, overrides));
+    } catch (const Unreadable& error) {
+        check_sentences(error.complaints);
+    }
+    try {
+        const auto law = read_for_law(text, "fuzz.toml", {}, overrides).setup.law;
+        demand(std::visit([](const auto& l) { return usable(l); }, law));
     } catch (const Unreadable& error) {
         check_sentences(error.complaints);
     }

@@ -57,6 +57,10 @@ struct Override {
 Experiment read(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},
                 const std::vector<Override>& overrides = {});
 
+// The same for those who only want to know about the law: a file with [law] alone (and [load]) will do, as a prescribed rig without a motion.
+Experiment read_for_law(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},
+                        const std::vector<Override>& overrides = {});
+
 struct Verdict {
     Claim claim;
     std::optional<double> measured;  // nothing where it did not occur

@@ -138,6 +138,12 @@ void read_start(Section section, const LawPart& law, const RigPart& rig, simulat
     section.close();
 }
 
+void read_head(Section& file, Experiment& experiment) {
+    experiment.title = file.text("title").value_or("");
+    experiment.source = file.text("source").value_or("");
+    experiment.rotary = file.choice("units", {"linear", "rotary"}, 0) == 1u;
+}
+
 void tidy(Complaints& complaints, const std::string& name) {
     for (Complaint& complaint : complaints)
         if (complaint.place.empty()) complaint.place = name;
@@ -167,10 +173,7 @@ Experiment read(const std::string& text, const std::string& name, const std::fil
     apply(root, overrides, complaints);
 
     Section file(&root, "", complaints);
-    experiment.title = file.text("title").value_or("");
-    experiment.source = file.text("source").value_or("");
-    experiment.rotary = file.choice("units", {"linear", "rotary"}, 0) == 1u;
-
+    read_head(file, experiment);
     simulate::Setup& setup = experiment.setup;
     Section law_section = file.below("law"), rig_section = file.below("rig"), input = file.below("input"),
             load_section = file.below("load"), start = file.below("start"), run = file.below("run");
@@ -194,6 +197,37 @@ Experiment read(const std::string& text, const std::string& name, const std::fil
     experiment.claims = read_claims(file, known ? &setup : nullptr, law.usable);
     file.close();
 
+    if (!complaints.empty()) {
+        tidy(complaints, name);
+        throw Unreadable(complaints);
+    }
+    return experiment;
+}
+
+Experiment read_for_law(const std::string& text, const std::string& name, const std::filesystem::path& folder,
+                        const std::vector<Override>& overrides) {
+    Complaints complaints;
+    Node root = parse(text, name, complaints);
+    if (!complaints.empty()) throw Unreadable(complaints);
+    apply(root, overrides, complaints);
+    for (const char* section : {"rig", "run", "input", "start", "claim"})
+        if (root.find(section)) return read(text, name, folder, overrides);
+
+    Experiment experiment;
+    experiment.name = name;
+    Section file(&root, "", complaints);
+    read_head(file, experiment);
+    Section law_section = file.below("law"), load_section = file.below("load");
+    // nothing moves freely: as where the motion is given
+    const RigPart none{simulate::rig_of_kind("prescribed"), simulate::Rig{}, {}};
+    const LoadPart load =
+        read_load(law_section, load_section, none, {.duration = 1, .folder = folder, .units = {"N", "N m"}});
+    const LawPart law = read_law(law_section, none, load);
+    if (law.law) experiment.setup.law = *law.law;
+    if (load.load) experiment.setup.load = *load.load;
+    experiment.setup.type = RigType::prescribed;
+    experiment.setup.run.duration = 1;
+    file.close();
     if (!complaints.empty()) {
         tidy(complaints, name);
         throw Unreadable(complaints);

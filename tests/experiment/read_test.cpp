@@ -297,4 +297,25 @@ TEST(Read, CvodeIsRefusedForLawsThatSwitch) {
     EXPECT_EQ(complaints_of(pulled + cvode).empty(), simulate::has_cvode());
 }
 
+// --- a law alone ----------------------------------------------------------------------------------------------------------
+
+constexpr const char* law_alone =
+    "[law]\nkind = \"lugre\"\nsigma0 = 1e5\nsigma1 = 300\nFc = 1\nFs = 1.5\nvs = 1e-3\nload = 2\n";
+
+TEST(ReadForLaw, ALawAloneWillDo) {
+    const Experiment e = read_for_law(law_alone, "law.toml");
+    EXPECT_EQ(std::get<simulate::AnyLuGre>(e.setup.law).sigma1, 300);
+    EXPECT_EQ(e.setup.load.piece(0).value(0.0), 2);
+    EXPECT_THROW(read(law_alone, "law.toml"), Unreadable);  // as an experiment it lacks a rig and a run
+}
+
+TEST(ReadForLaw, FaultsAreToldAndAnExperimentIsReadAsOne) {
+    EXPECT_THROW(read_for_law(std::string(law_alone) + "sigmaO = 3\n", "law.toml"), Unreadable);
+    EXPECT_THROW(read_for_law(std::string(law_alone) + "[rig]\nkind = \"forced_mass\"\n", "law.toml"), Unreadable);
+    EXPECT_THROW(read_for_law("title = 3\n", "law.toml"), Unreadable);
+    EXPECT_THROW(read_for_law(law_alone, "law.toml", {}, {{"law.Fs", "0.5"}}), Unreadable);
+    const auto* fig4 = find_shipped("astrom2008/fig4");
+    EXPECT_EQ(read_for_law(std::string(fig4->text), "fig4").setup.type, simulate::RigType::pulled_spring);
+}
+
 }  // namespace
