@@ -5,10 +5,12 @@
 #include <cli/watch.hpp>
 #include <gallery/page.hpp>
 #include <report/figure.hpp>
+#include <report/files.hpp>
 #include <report/text.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 namespace bristle::cli {
 
@@ -31,12 +33,30 @@ gallery::Catalogue chosen(const std::string& paper) {
     return all;
 }
 
-// The experiment of that id in the folder; the shipped one where there is none.
-std::string text_of(const std::filesystem::path& folder, const std::string& id) {
-    const std::filesystem::path file = folder / (id + ".toml");
+// The experiments in the folder, by their ids. Each has to stand for a shipped one, or it would be passed over in silence.
+std::map<std::string, std::filesystem::path> replacements(const std::string& folder) {
+    std::map<std::string, std::filesystem::path> out;
     std::error_code problem;
-    if (!folder.empty() && std::filesystem::exists(file, problem)) return contents(file.string());
-    return std::string(shipped_as(id).text);
+    if (folder.empty()) return out;
+    if (!std::filesystem::is_directory(folder, problem))
+        throw UsageError("gallery: --from " + report::plain(folder) + ": there is no such folder");
+    std::string strange;
+    for (std::filesystem::recursive_directory_iterator entry(folder, problem), end; !problem && entry != end;
+         entry.increment(problem)) {
+        const std::filesystem::path& file = entry->path();
+        if (file.extension() != ".toml") continue;
+        const std::string id = file.lexically_relative(folder).replace_extension().generic_string();
+        if (experiment::find_shipped(id))
+            out[id] = file;
+        else
+            strange += (strange.empty() ? "" : ", ") + report::plain(file.string());
+    }
+    if (!strange.empty())
+        throw UsageError("gallery: --from " + report::plain(folder) + ": no shipped experiment has the place of " +
+                         strange + "; `bristle list` shows the ids, and astrom2008/fig4 is astrom2008/fig4.toml");
+    if (problem) throw UsageError("gallery: --from " + report::plain(folder) + ": " + problem.message());
+    if (out.empty()) throw UsageError("gallery: --from " + report::plain(folder) + ": there is no .toml file in it");
+    return out;
 }
 
 std::string in_words(const gallery::Exhibition& exhibition) {
@@ -60,29 +80,45 @@ void tell_failures(const gallery::Exhibition& exhibition) {
 
 int gallery(const Gallery& arguments) {
     const gallery::Catalogue catalogue = chosen(arguments.paper);
-    std::error_code problem;
-    if (!arguments.from.empty() && !std::filesystem::is_directory(arguments.from, problem))
-        throw UsageError("gallery: --from " + report::plain(arguments.from) + ": there is no such folder");
+    const auto replaced = replacements(arguments.from);
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
     if (draws) try {
             report::check_folder(folder);
-        } catch (const Error& failure) {
-            throw UsageError(failure.what());
+        } catch (const Error& problem) {
+            throw UsageError(problem.what());
         }
+    const auto origin = [&](const std::string& id) -> gallery::Origin {
+        const auto file = replaced.find(id);
+        if (file == replaced.end()) return {std::string(shipped_as(id).text), id, {}};
+        return {contents(file->second.string()), file->second.string(), file->second.parent_path()};
+    };
     gallery::Exhibition exhibition;
-    {
-        Watch watch(1);
+    std::optional<report::Scratch> scratch;
+    std::error_code ignored;
+    const bool was_there = std::filesystem::exists(folder, ignored);
+    try {
+        Watch watch(1);  // to the end of writing: a page is there with all its pictures or not at all
+        if (draws) {
+            report::make(folder);
+            scratch.emplace(folder);
+        }
         exhibition = gallery::exhibit(
-            catalogue, [&](const std::string& id) { return text_of(arguments.from, id); },
-            draws ? std::optional(folder / "figures") : std::nullopt,
+            catalogue, origin, draws ? std::optional(*scratch / "figures") : std::nullopt,
             [&](std::size_t done, std::size_t all) { return watch.tell(done, all, "rerunning the papers"); });
         watch.check();
+        if (draws) {
+            report::save(*scratch / "gallery.json", gallery::json(catalogue, exhibition));
+            report::save(*scratch / "index.html", gallery::page(catalogue, exhibition));
+            report::publish(scratch->path(), folder);
+        }
+    } catch (...) {
+        scratch.reset();
+        if (!was_there) std::filesystem::remove(folder, ignored);
+        throw;
     }
-    const std::string data = gallery::json(catalogue, exhibition);
-    if (draws)
-        report::write_texts(folder, {{"gallery.json", data}, {"index.html", gallery::page(catalogue, exhibition)}});
-    print(arguments.json ? data : in_words(exhibition));
+    scratch.reset();
+    print(arguments.json ? gallery::json(catalogue, exhibition) : in_words(exhibition));
     tell_failures(exhibition);
     if (draws) {
         std::string where = "page: " + report::plain((folder / "index.html").string()) + "\n";
@@ -93,7 +129,7 @@ int gallery(const Gallery& arguments) {
         else
             print(where);
     }
-    return exhibition.failed() == 0 ? 0 : 1;
+    return exhibition.failed() == 0 && !exhibition.undrawn ? 0 : 1;
 }
 
 }  // namespace bristle::cli

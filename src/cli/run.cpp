@@ -43,8 +43,7 @@ std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& r
     return all;
 }
 
-void simulate_all(std::vector<Outcome>& outcomes) {
-    Watch watch(outcomes.size());
+void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         Outcome& outcome = outcomes[i];
         std::string which = outcome.experiment.name;
@@ -110,18 +109,24 @@ int run(const Run& arguments) {
             files = false;
             no_files = std::string("no files: ") + problem.what() + "; --out DIR writes elsewhere\n";
         }
-    simulate_all(outcomes);
-
-    const report::Figure figure = report::figure_of(outcomes);
+    report::Figure figure;
     report::Written written;
     std::string failure;
-    // files come first: whoever reads the output may go away, and then a signal ends the program
-    if (files) try {
-            written = report::write(figure, folder, source.stem,
-                                    {{".csv", report::signals_csv(outcomes)}, {".json", report::json(outcomes)}});
-        } catch (const Error& problem) {
-            failure = problem.what();
-        }
+    {
+        Watch watch(outcomes.size());
+        simulate_all(outcomes, watch);
+        figure = report::figure_of(outcomes);
+        // files come first: whoever reads the output may go away, and then a signal ends the program
+        if (files) try {
+                written = report::write(figure, folder, source.stem,
+                                        {{".csv", report::signals_csv(outcomes)}, {".json", report::json(outcomes)}});
+            } catch (const report::Interrupted&) {
+                watch.check();
+                throw;
+            } catch (const Error& problem) {
+                failure = problem.what();
+            }
+    }
     if (arguments.json)
         print(report::json(outcomes));
     else if (arguments.csv)

@@ -1,4 +1,5 @@
 #include <cli/watch.hpp>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -11,7 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
-volatile std::sig_atomic_t caught = 0;
+std::atomic<int> caught = 0;  // written by a handler, read by many threads
+static_assert(std::atomic<int>::is_always_lock_free);
 
 }  // namespace
 

@@ -25,13 +25,10 @@ std::optional<double> of_signal(const std::map<std::string, double>& values, con
     if (found == values.end()) return {};
     return found->second;
 }
-std::optional<double> sample(const Result& result, const Claim& claim) {
-    const simulate::Signal *times = result.signal("t"), *values = result.signal(claim.signal);
-    if (!times || !values || !claim.time) return {};
-    std::size_t nearest = 0;
-    for (std::size_t i = 0; i < times->values.size(); ++i)
-        if (std::abs(times->values[i] - *claim.time) < std::abs(times->values[nearest] - *claim.time)) nearest = i;
-    return values->values[nearest];
+std::optional<double> at_time(const Result& result, const Claim& claim) {
+    const auto found = result.measures.at.find(claim.time.value_or(-1));
+    if (found == result.measures.at.end()) return {};
+    return of_signal(found->second, claim.signal);
 }
 
 constexpr MeasureKind kinds[] = {
@@ -44,7 +41,7 @@ constexpr MeasureKind kinds[] = {
     {"period", Of::run, [](const Result& r, const Claim&) { return r.measures.period; },
      "between the last two stick_end, else the last two upward crossings of the position's mean [s]"},
     {"breakaway_force", Of::run, [](const Result& r, const Claim&) { return r.measures.breakaway_force; },
-     "largest F before |v| first exceeds 10 vs [N]"},
+     "largest F before |v| first exceeds 10 vs (10 stick_speed without vs) [N]"},
     {"drift", Of::run, [](const Result& r, const Claim&) { return r.measures.drift; },
      "position at the end minus position at half time [m]"},
     {"amplitude", Of::run, [](const Result& r, const Claim&) { return r.measures.amplitude; },
@@ -54,7 +51,9 @@ constexpr MeasureKind kinds[] = {
     {"amplitude_decay", Of::run, [](const Result& r, const Claim&) { return r.measures.amplitude_decay; },
      "mean difference of successive maxima of the position [m]"},
     {"residual", Of::run,
-     [](const Result& r, const Claim&) -> std::optional<double> { return r.energy.residual() / r.energy.scale; },
+     [](const Result& r, const Claim&) -> std::optional<double> {
+         return r.energy.scale == 0 ? 0 : r.energy.residual() / r.energy.scale;  // nothing moved
+     },
      "what the energy ledger leaves open, as a share of all its terms"},
     {"max", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.max, c.signal); },
      "largest value of a signal"},
@@ -62,7 +61,7 @@ constexpr MeasureKind kinds[] = {
      "smallest value of a signal"},
     {"final", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.final, c.signal); },
      "value of a signal at the end"},
-    {"value", Of::instant, sample, "value of a signal at a time, which must be that of a sample"},
+    {"value", Of::instant, at_time, "value of a signal at a time"},
 };
 
 const MeasureKind* kind_named(std::string_view name) {
@@ -98,12 +97,11 @@ void read_between(Section& section, Claim& claim) {
 }
 
 void read_time(Section& section, Claim& claim, const simulate::Run* run) {
-    constexpr Key time{{"time", "s", "of a sample", {0, 1e300, true, "must be a finite number >= 0"}}, {}};
+    constexpr Key time{{"time", "s", "from the start of the run", {0, 1e300, true, "must be a finite number >= 0"}},
+                       {}};
     claim.time = section.number(time);
-    if (!claim.time || !run || !(run->duration > 0) || run->samples < 2) return;
-    const double index = *claim.time / run->duration * (run->samples - 1);
-    if (!(index <= run->samples - 1 + 1e-6) || std::abs(index - std::round(index)) > 1e-6)
-        section.complain("time", "must be the time of a sample: a multiple of run.duration/(run.samples - 1)");
+    if (claim.time && run && run->duration > 0 && *claim.time > run->duration)
+        section.complain("time", "must not be later than the end of the run (run.duration)");
 }
 
 Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
@@ -122,9 +120,10 @@ Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
         const double n = section.number(at).value_or(1);
         if (n != std::floor(n)) section.complain("at", at.parameter.bound.rule);
         claim.at = static_cast<int>(n);
-        if (kind.of == Of::stick && setup && sound && !(setup->run.stick_speed > 0))
-            section.complain("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
     }
+    const bool needs_speed = kind.of == Of::stick || claim.measure == "breakaway_force";
+    if (needs_speed && setup && sound && !(setup->run.stick_speed > 0))
+        section.complain("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
     section.close();
     return claim;
 }

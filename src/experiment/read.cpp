@@ -195,6 +195,8 @@ Experiment read(const std::string& text, const std::string& name, const std::fil
     if (law.usable && setup.run.stick_speed == 0) setup.run.stick_speed = simulate::stribeck_velocity(setup.law);
     const bool known = law.law && rig.kind && load.load;
     experiment.claims = read_claims(file, known ? &setup : nullptr, law.usable);
+    for (const Claim& claim : experiment.claims)
+        if (claim.time) setup.run.looks.push_back(*claim.time);
     file.close();
 
     if (!complaints.empty()) {

@@ -1,11 +1,10 @@
 #include <gallery/exhibits.hpp>
+#include <report/files.hpp>
 #include <report/result_figure.hpp>
 
 #include <tbb/parallel_for_each.h>
 #include <atomic>
-#include <fstream>
 #include <mutex>
-#include <sstream>
 
 namespace bristle::gallery {
 
@@ -19,13 +18,6 @@ void run(report::Outcome& outcome, const simulate::Progress& progress) {
         outcome.result.message = refused.what();
     }
     outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
-}
-
-std::string load(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 struct Picture {
@@ -55,20 +47,25 @@ std::size_t Exhibition::missing() const {
     return sum;
 }
 
-Exhibition exhibit(const Catalogue& catalogue, const Texts& texts, const std::optional<std::filesystem::path>& folder,
-                   const Told& told) {
+Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
+                   const std::optional<std::filesystem::path>& folder, const Told& told) {
     Exhibition out;
     std::size_t panels = 0;
     std::vector<experiment::Complaint> complaints;
     for (const Paper& paper : catalogue.papers)
         for (const Figure& figure : paper.figures) {
             if (folder) panels += figure.panels.size();
-            for (const std::string& id : figure.runs)
-                if (!out.outcomes.contains(id)) try {
-                        out.outcomes[id].experiment = experiment::read(texts(id), id);
-                    } catch (const experiment::Unreadable& problem) {
-                        complaints.insert(complaints.end(), problem.complaints.begin(), problem.complaints.end());
-                    }
+            for (const std::string& id : figure.runs) {
+                if (out.outcomes.contains(id)) continue;
+                report::Outcome& outcome = out.outcomes[id];
+                const Origin origin = origins(id);
+                if (origin.name != id) out.replaced[id] = origin.name;
+                try {
+                    outcome.experiment = experiment::read(origin.text, origin.name, origin.folder);
+                } catch (const experiment::Unreadable& problem) {
+                    complaints.insert(complaints.end(), problem.complaints.begin(), problem.complaints.end());
+                }
+            }
         }
     if (!complaints.empty()) throw experiment::Unreadable(complaints);
     std::atomic<std::size_t> done = 0;
@@ -90,25 +87,32 @@ Exhibition exhibit(const Catalogue& catalogue, const Texts& texts, const std::op
         }
     for (Exhibit& exhibit : out.exhibits)
         for (std::size_t i = 0; folder && i < exhibit.pictures.size(); ++i) pictures.push_back({&exhibit, i});
-    std::mutex mutex;  // for the note
+    std::mutex mutex;  // for the notes
     tbb::parallel_for_each(pictures, [&](const Picture& picture) {
         if (!going) return;
         const Figure& figure = *picture.exhibit->figure;
         const std::string name =
             picture.exhibit->paper->folder + "-" + figure.name + "-" + std::to_string(picture.panel + 1);
         std::string note;
+        bool failed = false;
         try {
-            note = report::write(
-                       report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]),
-                       *folder, name)
-                       .note;
-            if (note.empty()) picture.exhibit->pictures[picture.panel] = load(*folder / (name + ".svg"));
+            const report::Figure drawing =
+                report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]);
+            if (drawing.panels[0].series.empty())
+                note = name + ": the runs have nothing to show there";
+            else if (!report::write(drawing, *folder, name).note.empty())
+                note = "gnuplot is not on PATH: install it and run this again";
+            if (note.empty()) picture.exhibit->pictures[picture.panel] = report::load(*folder / (name + ".svg"));
         } catch (const report::Undrawn& problem) {
             note = problem.what();
+            failed = true;
+        } catch (const report::Interrupted&) {
+            return;  // so are the others, and told is about to say so
         }
         if (!note.empty()) {
             const std::lock_guard lock(mutex);
             if (out.note.empty()) out.note = note;
+            out.undrawn = out.undrawn || failed;
         }
         finished();
     });

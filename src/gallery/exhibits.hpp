@@ -18,14 +18,20 @@ struct Exhibit {
 struct Exhibition {
     std::map<std::string, report::Outcome> outcomes;  // by id of the experiment; each was run once
     std::vector<Exhibit> exhibits;                    // in the order of the catalogue
+    std::map<std::string, std::string> replaced;      // by id: the file that stands for the shipped experiment
     std::string note;                                 // one sentence where pictures are missing, else empty
+    bool undrawn = false;                             // gnuplot is there but failed
     std::size_t claims() const;
     std::size_t failed() const;   // claims that do not hold, and runs that did not end
     std::size_t missing() const;  // pictures
 };
 
-// The text of an experiment, by its id.
-using Texts = std::function<std::string(const std::string& id)>;
+// Where an experiment comes from, by its id.
+struct Origin {
+    std::string text, name;        // name: in messages, and for `bristle run`
+    std::filesystem::path folder;  // where its csv files are
+};
+using Origins = std::function<Origin(const std::string& id)>;
 
 // Called from any thread when one of `all` pieces of work is done; false stops.
 using Told = std::function<bool(std::size_t done, std::size_t all)>;
@@ -33,7 +39,7 @@ using Told = std::function<bool(std::size_t done, std::size_t all)>;
 // Pictures, their points and scripts go into the folder; without one nothing is drawn. Throws Error where that cannot be written,
 // Unreadable where an experiment cannot be read (every problem at once); returns early, with nothing to
 // be shown, where `told` says so.
-Exhibition exhibit(const Catalogue& catalogue, const Texts& texts, const std::optional<std::filesystem::path>& folder,
-                   const Told& told);
+Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
+                   const std::optional<std::filesystem::path>& folder, const Told& told);
 
 }  // namespace bristle::gallery

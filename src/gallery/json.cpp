@@ -3,7 +3,7 @@
 
 namespace bristle::gallery {
 
-// {"claims": [...], "held", "failed", "experiments", "errata": [...], "missing_pictures": [...]}
+// {"claims": [...], "failed", "experiments", "errata": [...], "missing_pictures": [...]}
 std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
     using report::Json;
     Json claims = Json::array(), runs = Json::array(), missing = Json::array(), errata = Json::array();

@@ -44,7 +44,7 @@ std::string claims_table(const Exhibit& exhibit) {
                    tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
 }
 
-std::string figure_section(const Exhibit& exhibit) {
+std::string figure_section(const Exhibition& exhibition, const Exhibit& exhibit) {
     const Figure& figure = *exhibit.figure;
     std::string pictures, commands;
     for (std::size_t i = 0; i < exhibit.pictures.size(); ++i) {
@@ -57,7 +57,10 @@ std::string figure_section(const Exhibit& exhibit) {
                           figure.title + ": " + what);
         pictures += classed("div", "picture", drawing);
     }
-    for (const std::string& id : figure.runs) commands += "bristle run " + html(id) + " --plot\n";
+    for (const std::string& id : figure.runs) {
+        const auto file = exhibition.replaced.find(id);
+        commands += "bristle run " + html(file == exhibition.replaced.end() ? id : file->second) + " --plot\n";
+    }
     std::string source = html(figure.source);
     if (!figure.erratum.empty()) source += " · " + classed("span", "flag", "erratum " + html(figure.erratum));
     return tag("section",
@@ -145,6 +148,7 @@ std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
         rows += tag("tr", tag("td", html(f.id)) + tag("td", html(f.paper + " " + f.where)) +
                               classed("td", "printed", html(f.printed)) + classed("td", "derived", html(f.derived)) +
                               classed("td", "claim", html(f.text) + " " + classed("span", "soft", html(f.test))));
+    if (pairs.empty() && rows.empty()) return "";
     std::string out = tag("h2", "Errata", "id=\"errata\"");
     if (!pairs.empty())
         out += tag("p", "Values and laws that cannot be as printed. Each is run twice, as printed and corrected:") +
@@ -174,6 +178,11 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
                     "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
                     "that shares no "
                     "code with this one. The command below each figure runs it again.");
+    if (!exhibition.replaced.empty()) {
+        std::string files;
+        for (const auto& [id, file] : exhibition.replaced) files += (files.empty() ? "" : ", ") + file;
+        body += classed("p", "flag", "Not as shipped, but from " + html(files) + ".");
+    }
     if (exhibition.missing() > 0)
         body +=
             classed("p", "bad",
@@ -183,7 +192,7 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
         body += tag("h2", html(paper.key), "id=\"" + html(paper.folder) + '"');
         body += classed("p", "soft", html(paper.citation)) + tag("p", html(paper.text));
         for (const Exhibit& exhibit : exhibition.exhibits)
-            if (exhibit.paper == &paper) body += figure_section(exhibit) + "\n";
+            if (exhibit.paper == &paper) body += figure_section(exhibition, exhibit) + "\n";
     }
     body += errata(catalogue, exhibition);
     return report::document("Bristle: the gallery", body);

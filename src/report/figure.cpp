@@ -1,4 +1,5 @@
 #include <report/figure.hpp>
+#include <report/files.hpp>
 #include <report/process.hpp>
 #include <report/script.hpp>
 #include <report/terminal.hpp>
@@ -17,49 +18,6 @@ namespace bristle::report {
 namespace fs = std::filesystem;
 
 namespace {
-
-// A folder of our own inside another, removed with all that is left in it.
-class Scratch {
-  public:
-    explicit Scratch(const fs::path& parent) {
-        std::string pattern = (parent / ".bristle-XXXXXX").string();
-        if (!mkdtemp(pattern.data()))
-            throw Error("cannot write into the folder " + parent.string() + ": " + std::strerror(errno));
-        path_ = pattern;
-    }
-    ~Scratch() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    fs::path operator/(const std::string& name) const { return path_ / name; }
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
-};
-
-void make(const fs::path& folder) {
-    std::error_code problem;
-    fs::create_directories(folder, problem);
-    if (problem) throw Error("cannot make the folder " + folder.string() + ": " + problem.message());
-}
-
-void save(const fs::path& path, const std::string& text) {
-    errno = 0;
-    std::ofstream file(path, std::ios::binary);
-    file << text << std::flush;
-    file.close();
-    if (!file) throw Error("cannot write " + path.filename().string() + ": " + std::strerror(errno ? errno : EIO));
-}
-
-std::string load(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 // What gnuplot complains of stands in the last line of its messages.
 std::string last_line(std::string text) {
@@ -87,12 +45,6 @@ void check(const Figure& figure) {
             if (series.x.size() != series.y.size() || series.x.empty())
                 throw Error("the series '" + series.name + "' needs as many x as y, and at least one");
     }
-}
-
-void put_in_place(const fs::path& from, const fs::path& to) {
-    std::error_code problem;
-    fs::rename(from, to, problem);
-    if (problem) throw Error("cannot write " + to.string() + ": " + problem.message());
 }
 
 // -d: without the user's own start-up files, which could change every picture.
@@ -198,14 +150,6 @@ void check_folder(const fs::path& folder) {
     if (!failure.empty()) throw Error(failure);
 }
 
-void write_texts(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {
-    make(folder);
-    const SignalsHeld held;
-    const Scratch scratch(folder);
-    for (const auto& [name, text] : files) save(scratch / name, text);
-    for (const auto& [name, text] : files) put_in_place(scratch / name, folder / name);
-}
-
 Written write(const Figure& figure, const fs::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments) {
     check(figure);
@@ -234,6 +178,8 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
     } else {
         std::vector<std::string> pictures{name + ".svg"};
         if (figure.png) pictures.push_back(name + ".png");
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM})
+            if (*code == 128 + signal) throw Interrupted("gnuplot was stopped by a signal");
         if (*code != 0)
             failure = "gnuplot failed (exit code " + std::to_string(*code) + "): " + last_line(load(scratch / "log"));
         for (const std::string& picture : pictures)

@@ -54,6 +54,11 @@ struct Undrawn : Error {
     using Error::Error;
 };
 
+// A signal ended gnuplot: nothing was written.
+struct Interrupted : Error {
+    using Error::Error;
+};
+
 // What is written together with a figure: NAME and the ending.
 struct Attachment {
     std::string ending, text;
@@ -62,9 +67,6 @@ struct Attachment {
 // Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
 Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments = {});
-
-// Writes files into the folder, which is made if it is not there; each appears complete or not at all, in this order.
-void write_texts(const std::filesystem::path& folder, const std::vector<std::pair<std::string, std::string>>& files);
 
 // Throws the Error that write would throw for this folder: tries it, and takes it back.
 void check_folder(const std::filesystem::path& folder);
@@ -76,7 +78,7 @@ std::optional<std::string> drawn(const Figure& figure, int columns);
 bool print(const Figure& figure);
 
 // The series with at most about that many points, if it has more. First what lies on a straight line between others goes (to a quarter
-// of a pixel); if that is not enough, of each bin both ends, the extremes of x and y and a gap stay, so that no peak is lost.
+// of a pixel, of a long path to one); if that is not enough, of each bin both ends, the extremes of x and y and a gap stay, so that no peak is lost.
 Series thinned(const Series& series, std::size_t most_points);
 
 }  // namespace bristle::report

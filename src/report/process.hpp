@@ -9,7 +9,7 @@
 namespace bristle::report {
 
 // Keeps Ctrl-C, hang-up and termination waiting while it lives, so that files are finished or removed first; they arrive
-// when it goes. Programs started meanwhile are not shielded.
+// when it goes. It shields its own thread: with several, another may take a signal. Programs started meanwhile are not shielded.
 class SignalsHeld {
   public:
     SignalsHeld() noexcept;

@@ -136,8 +136,11 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
             if (const simulate::Signal* found = outcome.result.signal(name))
                 for (const double x : found->values)
                     if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
-    const simulate::Signal& first = *outcomes.front().result.signal(signals.front());
-    const Experiment& experiment = outcomes.front().experiment;
+    const auto shows = [&](const Outcome& outcome) { return outcome.result.signal(signals.front()) != nullptr; };
+    const auto found = std::find_if(outcomes.begin(), outcomes.end(), shows);
+    if (found == outcomes.end()) return {signals.front(), 1};
+    const simulate::Signal& first = *found->result.signal(signals.front());
+    const Experiment& experiment = found->experiment;
     // time stays in seconds unless it is short
     std::string unit = unit_of(experiment, first.unit);
     const bool plain_unit = unit == "1" || (first.name == "t" && largest >= 1e-2);

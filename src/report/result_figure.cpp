@@ -127,7 +127,9 @@ Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vect
     for (const Outcome* outcome : outcomes) shown.push_back(within(*outcome, view));
     Figure figure{"", {panel_of(shown, view.x, {view.y}, Mark::line)}};
     Panel& panel = figure.panels[0];
-    for (std::size_t i = 0; i < labels.size() && i < panel.series.size(); ++i) panel.series[i].name = labels[i];
+    std::size_t line = 0;  // runs without these signals have none
+    for (std::size_t i = 0; i < shown.size() && line < panel.series.size(); ++i)
+        if (!shown[i].result.signals.empty()) panel.series[line++].name = i < labels.size() ? labels[i] : "";
     // a graph needs no direction; a path does
     if (std::any_of(panel.series.begin(), panel.series.end(), turns_back))
         for (Series& series : panel.series) series.mark = Mark::path;

@@ -59,12 +59,13 @@ std::string sticks_of(const simulate::Measures& measures, double duration) {
     }
     std::string text;
     // it may have begun at rest, which is no event
-    if (!measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first))
-        also(text, "until " + readable(measures.stick_end.front()) + " s");
+    const bool from_start =
+        !measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first);
+    if (from_start) also(text, "until " + readable(measures.stick_end.front()) + " s");
     for (std::size_t i = 0; i < std::min(all.size(), shown); ++i)
         also(text,
              readable(all[i].first) + " to " + (all[i].second ? readable(*all[i].second) : readable(duration)) + " s");
-    if (all.size() > shown) also(text, "... (" + std::to_string(all.size()) + " in all)");
+    if (all.size() > shown) also(text, "... (" + std::to_string(all.size() + from_start) + " in all)");
     return text;
 }
 

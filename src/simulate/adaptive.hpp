@@ -72,10 +72,10 @@ struct Listener {
     const System& system;
     Recorder& recorder;
     template <class S>
-    bool step(const S& stepper, double t, double h) {
-        return recorder.step(t, t + h, [&](double at) {
+    bool step(const S& stepper, double t, double end) {
+        return recorder.step(t, end, [&](double at) {
             typename S::State y;
-            const double share = std::min(1.0, (at - t) / h);
+            const double share = at >= end ? 1.0 : (at - t) / (end - t);
             for (std::size_t i = 0; i < S::M; ++i) y[i] = share == 1 ? stepper.y1()[i] : stepper.at(i, share);
             return snapshot_of(system, at, y);
         });
@@ -139,7 +139,8 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
                                        .energy = 1e-9 * size.energy,
                                        .still = 1e-6 * factor * size.slip,
                                        .force = 0.1 * setup.run.rtol * size.force,
-                                       .longest = longest_step(setup)};
+                                       .longest = longest_step(setup),
+                                       .until = setup.run.duration};
         for (double& atol : tolerance.atol) atol = factor * size.contact_state;
         tolerance.atol[0] = factor * size.position;
         if (!prescribed) tolerance.atol[1] = factor * size.velocity;

@@ -21,6 +21,7 @@ struct Tolerance {
     double still = 0;        // contact velocities below it are not told from zero [m/s]
     double force = 0;        // nor forces [N]
     double longest = 1e300;  // step [s]
+    double until = 0;        // the end of the whole run [s]: what the ledger may leave open is spread over it
     long most_steps = 20'000'000;
     bool locate =
         true;  // false: change the mode at the end of the step in which a guard failed (to show what that costs)
@@ -29,7 +30,7 @@ struct Tolerance {
 // What a solver tells while it runs.
 struct Deaf {
     template <class Stepper>
-    bool step(const Stepper&, double, double) {  // accepted, from t over h, interpolated; false stops
+    bool step(const Stepper&, double, double) {  // accepted, from t to the end, interpolated; false stops
         return true;
     }
     void reversal(double) {}  // a located zero of the contact's velocity
@@ -120,11 +121,13 @@ class Solver {
                     continue;
                 }
             }
-            if (!observer.step(stepper_, t, taken)) return Status::stopped;
+            const double end = last && taken == h ? t_end : t + taken;
+            if (!observer.step(stepper_, t, end)) return Status::stopped;
             ++statistics_.steps;
             at_once = 0;
             y = stepper_.y1();
-            t = last && taken == h ? t_end : t + taken;
+            t = end;
+            open_ += left_open_;
             last_error = std::max(error, 1e-2);
             last_h = h;
             if (failed.guard < 0) {
@@ -194,8 +197,13 @@ class Solver {
             const double scale = std::max(tolerance_.rtol, 1e-13) * (std::max(most_stored_, after) + std::abs(end[N]) +
                                                                      std::abs(end[N + 1]) + tolerance_.energy);
             const double open = (end[N] - y[N]) - (end[N + 1] - y[N + 1]) - (after - before);
-            for (const double error : {stepper_.error(N), stepper_.error(N + 1), 10 * open})
+            // steps that all err the same way are held to their share of what is left of 8 rtol once half of that is spent
+            const double spent = open_ * (open < 0 ? -1 : 1), share = over / std::max(over, tolerance_.until - t);
+            const double allowed = spent < 4 * scale ? 0.1 * scale : share * std::max(scale, 8 * scale - spent);
+            sum = std::max(sum, N * open * open / (allowed * allowed));
+            for (const double error : {stepper_.error(N), stepper_.error(N + 1)})
                 sum = std::max(sum, N * error * error / (scale * scale));
+            left_open_ = open;
         }
         const double error = std::sqrt(sum / N);
         return usable && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
@@ -312,7 +320,8 @@ class Solver {
     const Tolerance<N>& tolerance_;
     Statistics& statistics_;
     Stepper<System> stepper_;
-    double most_stored_ = 0;  // in all stores together, so far [J]
+    double most_stored_ = 0;           // in all stores together, so far [J]
+    double open_ = 0, left_open_ = 0;  // what the ledger leaves open: so far, and by the step that was tried last [J]
     Linear<N, System::quadratures> linear_, ahead_;
 };
 

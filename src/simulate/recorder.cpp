@@ -55,6 +55,8 @@ void Recorder::start(const Snapshot& at) {
     see_force(at.t, at.F);
     while (next_sample_ < samples_ && sample_time(next_sample_) <= 0) sample(at);
     if (loop_start_ == 0) work_at_loop_start_ = work(at);
+    for (const double t : setup_.run.looks)
+        if (t <= 0) note(t, at);
 }
 
 void Recorder::sample(const Snapshot& point) {
@@ -64,6 +66,11 @@ void Recorder::sample(const Snapshot& point) {
         signals_[i].values.push_back(now_[i]);
         extremes_[i].take(now_[i]);
     }
+}
+
+void Recorder::note(double time, const Snapshot& point) {
+    values(point, now_);
+    for (std::size_t i = 0; i < signals_.size(); ++i) notes_[time][signals_[i].name] = now_[i];
 }
 
 void Recorder::see(const Snapshot& point) {
@@ -127,13 +134,14 @@ Measures Recorder::measures() {
     const auto& ends = m.stick_end;
     m.period = ends.size() >= 2 ? std::optional(ends.back() - ends[ends.size() - 2]) : crossing_period();
     if (m.period) m.amplitude = amplitude(*m.period);
-    if (broken_away_ > 0 && std::isfinite(broken_away_)) m.breakaway_force = largest_force_;
+    if (breakaway_speed_ > 0 && broken_away_ > 0 && std::isfinite(broken_away_)) m.breakaway_force = largest_force_;
     m.drift = before_.x - x_middle_;
     if (loop_start_ >= 0) m.loop_area = work(before_) - work_at_loop_start_;
     std::vector<double> maxima;
     for (const Turn& turn : turns_)
         if (turn.maximum) maxima.push_back(turn.position);
     if (maxima.size() >= 2) m.amplitude_decay = (maxima.front() - maxima.back()) / double(maxima.size() - 1);
+    m.at = std::move(notes_);
     values(before_, now_);
     for (std::size_t i = 0; i < signals_.size(); ++i) {
         m.max[signals_[i].name] = extremes_[i].high;
@@ -145,10 +153,14 @@ Measures Recorder::measures() {
 
 void Recorder::close(Result& result, const Snapshot& last) {
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
-    if (result.status == Status::done)
+    if (result.status == Status::done) {
+        // corners nearer than rounding allows a step may leave something over
+        while (next_sample_ < samples_) sample(last);
+        for (const double t : setup_.run.looks)
+            if (!notes_.contains(t)) note(t, last);
         result.measures = measures();
-    else
-        result.message = failure(result.status, last.t);
+    }
+    if (result.status != Status::done) result.message = failure(result.status, last.t);
     result.signals = std::move(signals_);
     result.events = std::move(events_);
     close_books(result.energy, setup_, first_, last, most_stored_);

@@ -42,6 +42,8 @@ class Recorder {
         for (std::size_t i = 0; i < signals_.size(); ++i)
             for (int k = 1; k + 1 < points; ++k) sharpen(i, k, at);
         while (next_sample_ < samples_ && sample_time(next_sample_) <= t1) sample(at(sample_time(next_sample_)));
+        for (const double t : setup_.run.looks)
+            if (t > t0 && t <= t1) note(t, at(t));
         if (middle_ > t0 && middle_ <= t1) x_middle_ = at(middle_).x;
         if (loop_start_ >= t0 && loop_start_ <= t1) work_at_loop_start_ = work(at(loop_start_));
         return go_on(t1);
@@ -71,6 +73,7 @@ class Recorder {
 
     void values(const Snapshot& point, std::vector<double>& out) const;
     void sample(const Snapshot& point);
+    void note(double time, const Snapshot& point);
     void see(const Snapshot& point);
     void see_force(double t, double force) {
         if (t <= broken_away_) largest_force_ = std::max(largest_force_, std::abs(force));
@@ -82,7 +85,10 @@ class Recorder {
     void sharpen(std::size_t i, int k, const At& at) {
         const double left = rows_[k][i] - rows_[k - 1][i], right = rows_[k][i] - rows_[k + 1][i];
         if (!(left * right > 0)) return;
-        const double sign = left > 0 ? 1 : -1, most = std::max(sign * left, sign * right);
+        // no higher than where the chord on either side leads
+        const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
+        const double sign = left > 0 ? 1 : -1,
+                     most = std::max(sign * left * after / before, sign * right * before / after);
         const double known = sign > 0 ? extremes_[i].high : -extremes_[i].low;
         const bool matters = sign * rows_[k][i] + most > known || (i == force_ && times_[k] < broken_away_);
         if (!matters) return;
@@ -126,8 +132,10 @@ class Recorder {
             turns_.push_back({t, at(t).position, sign > 0});
         }
         if (now.t < broken_away_ && speed(now) > breakaway_speed_) {
-            broken_away_ = zero(from, now.t, at, [&](const Snapshot& p) { return speed(p) - breakaway_speed_; });
-            see_force(broken_away_, at(broken_away_).F);
+            const bool jumped = speed(at(from)) > breakaway_speed_;  // a given velocity may
+            broken_away_ =
+                jumped ? from : zero(from, now.t, at, [&](const Snapshot& p) { return speed(p) - breakaway_speed_; });
+            if (!jumped) see_force(broken_away_, at(broken_away_).F);
         }
         see_force(now.t, now.F);
         before_ = now;
@@ -160,6 +168,7 @@ class Recorder {
     double times_[points]{};            // of the step that is looked at,
     std::vector<double> rows_[points];  // and the signals then
     std::vector<Extreme> extremes_;
+    std::map<double, std::map<std::string, double>> notes_;
     std::size_t force_;                                             // which signal is F
     double broken_away_ = std::numeric_limits<double>::infinity();  // when |v| passed the breakaway speed [s]
     double largest_force_ = -std::numeric_limits<double>::infinity();
@@ -168,6 +177,7 @@ class Recorder {
         bool maximum;
     };
     std::vector<Turn> turns_;  // of the position
+    double rising_ = 0;        // the sign of its rate when it last had one
     double x_middle_ = 0, work_at_loop_start_ = 0;
     std::vector<Event> events_;
     double most_stored_ = 0;  // in all stores together [J]

@@ -192,7 +192,9 @@ TEST_P(ShippedExperiment, HasAClaimThatAWrongParameterBreaks) {
     const auto change = changes.find(GetParam());
     ASSERT_NE(change, changes.end()) << "name a parameter to change";
     const auto wrong = shipped_experiment(GetParam(), {change->second});
-    const auto verdicts = experiment::judge(wrong, simulate::simulate(wrong.setup));
+    const auto result = simulate::simulate(wrong.setup);
+    ASSERT_EQ(result.status, simulate::Status::done) << result.message;
+    const auto verdicts = experiment::judge(wrong, result);
     EXPECT_TRUE(std::any_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return !verdict.holds; }))
         << change->second.key << " = " << change->second.value << " breaks no claim";
 }

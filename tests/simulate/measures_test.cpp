@@ -116,6 +116,40 @@ TEST(Measures, SamplesAreEvenAndTheLastIsTheEnd) {
     }
 }
 
+TEST(Measures, TheEndIsASampleWhateverTheDuration) {
+    AnyCoulomb law;
+    law.curve.positive = {.Fc = 1, .Fs = 1.5};
+    simulate::Setup s;
+    s.law = law;
+    s.type = RigType::pulled_spring;
+    s.rig = Rig::pulled_spring(1, 2, 0.1);
+    for (int i = 1; i < 300; ++i) {  // t + (end - t) is not always the end
+        s.run = {.duration = 0.01 * i, .samples = 3, .looks = {0.01 * i}};
+        const Result r = simulate(s);
+        ASSERT_EQ(r.signal("t")->values.size(), 3u) << s.run.duration;
+        EXPECT_EQ(r.signal("elongation")->values.back(), r.measures.at.at(0.01 * i).at("elongation"));
+    }
+    s.type = RigType::forced_mass;  // at rest: no drift, whatever the corner at half time
+    s.rig = Rig::forced_mass(1);
+    s.start["x"] = 1;
+    for (int i = 1; i < 300; ++i) {
+        s.input = Input::steps({{0, 0.5}, {0.005 * i, 0.4}});
+        s.run = {.duration = 0.01 * i};
+        EXPECT_EQ(*simulate(s).measures.drift, 0) << s.run.duration;
+    }
+}
+
+TEST(Measures, AStopOnTheWayIsNoMaximum) {
+    AnyCoulomb law;
+    law.curve.positive = {.Fc = 1, .Fs = 1};
+    simulate::Setup s;
+    s.law = law;
+    s.rig = Rig::forced_mass(1);
+    s.input = Input::steps({{0, 2}, {1, 0}, {3, 2}, {4, 0}, {6, 2}, {7, 0}});
+    s.run = {.duration = 10};
+    EXPECT_FALSE(simulate(s).measures.amplitude_decay);
+}
+
 TEST(Names, OfSignalsAreThoseOfTheResult) {
     for_each_law([](const auto& entry) {
         for (const auto& [name, setup] : rigs(c95_law(entry.kind))) {

@@ -161,6 +161,31 @@ TEST_P(Ledger, ClosesWhereBristlesBendLittle) {
             }
     }
 }
+// Where nearly nothing is lost the errors of all steps point the same way.
+TEST(LongRuns, KeepTheLedgerClosed) {
+    AnyCoulomb law;
+    law.curve.positive = {.Fc = 1e-4, .Fs = 1e-4};
+    simulate::Setup s;
+    s.law = law;
+    s.type = RigType::pendulum;
+    s.rig = Rig::pendulum(1, 0.5, 9.81, 0.05);
+    s.start["theta"] = 1;
+    s.run.duration = test::sanitized ? 50 : 500;
+    for (const double rtol : {1e-6, 1e-9}) {
+        const Energy e = simulate(with(s, Method::adaptive, rtol)).energy;
+        EXPECT_LE(std::abs(e.residual()), 10 * rtol * e.scale) << rtol;
+    }
+    s.law = Dahl{.sigma0 = 1e4, .Fc = 1};  // a stuck mass that rings for ever
+    s.type = RigType::forced_mass;
+    s.rig = Rig::forced_mass(1);
+    s.start.clear();
+    s.input = Input::constant(0.01);
+    s.run.duration = 40;
+    for (const double rtol : {1e-4, 1e-6}) {
+        const Energy e = simulate(with(s, Method::adaptive, rtol)).energy;
+        EXPECT_LE(std::abs(e.residual()), 10 * rtol * e.scale) << rtol;
+    }
+}
 INSTANTIATE_TEST_SUITE_P(Laws, Ledger, testing::ValuesIn(all_kinds()), [](const auto& p) { return p.param; });
 
 TEST(Load, AChangingLoadWorksOnBentBristles) {

@@ -29,7 +29,8 @@ struct Energy {
     double dissipated = 0;  // turned into heat by friction
     double numerical = 0;   // taken out by the method, booked by itself (coupled)
     std::vector<Store> stores;
-    double scale = 0;  // the sum of the sizes of all terms: what the residual is to be compared with
+    double scale =
+        0;  // the sum of the sizes of all terms and the most that was stored: what the residual is to be compared with
     double stored() const {
         double sum = 0;
         for (const Store& store : stores) sum += store.end - store.start;
@@ -44,14 +45,15 @@ struct Statistics {
 
 // Numbers about the run. Those that do not apply are not there.
 struct Measures {
-    std::vector<double> stick_begin, stick_end;     // s
-    std::optional<double> period;                   // s
-    std::optional<double> breakaway_force;          // N
-    std::optional<double> drift;                    // m
-    std::optional<double> amplitude;                // m
-    std::optional<double> loop_area;                // J
-    std::optional<double> amplitude_decay;          // m
-    std::map<std::string, double> max, min, final;  // of every signal
+    std::vector<double> stick_begin, stick_end;          // s
+    std::optional<double> period;                        // s
+    std::optional<double> breakaway_force;               // N
+    std::optional<double> drift;                         // m
+    std::optional<double> amplitude;                     // m
+    std::optional<double> loop_area;                     // J
+    std::optional<double> amplitude_decay;               // m
+    std::map<std::string, double> max, min, final;       // of every signal
+    std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::looks
 };
 
 enum class Status { done, stopped, too_many_steps, step_too_small, not_finite, refused };

@@ -14,11 +14,12 @@ enum class Quantity { velocity, displacement };  // what the input of a prescrib
 struct Run {
     double duration = 0;  // s
     Method method = Method::adaptive;
-    double rtol = 1e-6;      // adaptive, cvode
-    double atol = 1e-6;      // adaptive, cvode: a factor on each state's nominal size (z: Fs/sigma0)
-    double step = 0;         // coupled, explicit [s]
-    int samples = 1001;      // of every signal, evenly spaced from 0 to duration
-    double stick_speed = 0;  // |contact velocity| below it counts as stick [m/s]; 0: no stick measures
+    double rtol = 1e-6;              // adaptive, cvode
+    double atol = 1e-6;              // adaptive, cvode: a factor on each state's nominal size (z: Fs/sigma0)
+    double step = 0;                 // coupled, explicit [s]
+    int samples = 1001;              // of every signal, evenly spaced from 0 to duration
+    double stick_speed = 0;          // |contact velocity| below it counts as stick [m/s]; 0: no stick measures
+    std::vector<double> looks = {};  // times [s] at which every signal is noted, also between samples
 };
 
 struct Setup {

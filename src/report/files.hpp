@@ -1,0 +1,32 @@
+// Files that appear complete or not at all: they are made in a folder of our own beside their place, and moved there.
+#pragma once
+#include <bristle/simulate/error.hpp>
+#include <filesystem>
+#include <string>
+
+namespace bristle::report {
+
+// A folder of our own inside another, removed with all that is left in it. Throws Error if there can be none.
+class Scratch {
+  public:
+    explicit Scratch(const std::filesystem::path& parent);
+    ~Scratch();
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+// Each throws Error with one sentence.
+void make(const std::filesystem::path& folder);
+void save(const std::filesystem::path& path, const std::string& text);
+void put_in_place(const std::filesystem::path& from, const std::filesystem::path& to);
+// Moves every file below a folder to the same place below another; those in sub-folders come first.
+void publish(const std::filesystem::path& from, const std::filesystem::path& to);
+
+std::string load(const std::filesystem::path& path);
+
+}  // namespace bristle::report
