@@ -126,10 +126,16 @@ class Recorder {
                                   [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins ? 1.0 : -1.0; });
             events_.push_back({t, begins ? Event::Kind::stick_begin : Event::Kind::stick_end});
         }
-        if ((rise(before_) > 0 && rise(now) <= 0) || (rise(before_) < 0 && rise(now) >= 0)) {
-            const double sign = rise(before_) > 0 ? 1 : -1;
-            const double t = zero(from, now.t, at, [&](const Snapshot& p) { return sign * rise(p) > 0 ? -1.0 : 1.0; });
-            turns_.push_back({t, at(t).position, sign > 0});
+        // a stop on the way is no turn, so a rate of zero (to rounding) changes nothing
+        const double rate = rise(now);
+        fastest_ = std::max(fastest_, std::abs(rate));
+        if (std::abs(rate) > 1e-12 * fastest_) {
+            if (rising_ * rate < 0) {
+                const double t =
+                    zero(from, now.t, at, [&](const Snapshot& p) { return rising_ * rise(p) >= 0 ? -1.0 : 1.0; });
+                turns_.push_back({t, at(t).position, rising_ > 0});
+            }
+            rising_ = rate > 0 ? 1 : -1;
         }
         if (now.t < broken_away_ && speed(now) > breakaway_speed_) {
             const bool jumped = speed(at(from)) > breakaway_speed_;  // a given velocity may
@@ -178,6 +184,7 @@ class Recorder {
     };
     std::vector<Turn> turns_;  // of the position
     double rising_ = 0;        // the sign of its rate when it last had one
+    double fastest_ = 0;       // its largest rate so far
     double x_middle_ = 0, work_at_loop_start_ = 0;
     std::vector<Event> events_;
     double most_stored_ = 0;  // in all stores together [J]
