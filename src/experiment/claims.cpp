@@ -52,7 +52,8 @@ constexpr MeasureKind kinds[] = {
      "mean difference of successive maxima of the position [m]"},
     {"residual", Of::run,
      [](const Result& r, const Claim&) -> std::optional<double> {
-         return r.energy.scale == 0 ? 0 : r.energy.residual() / r.energy.scale;  // nothing moved
+         if (r.signals.empty()) return {};
+         return r.energy.scale == 0 ? 0 : r.energy.residual() / r.energy.scale;  // 0: nothing moved
      },
      "what the energy ledger leaves open, as a share of all its terms"},
     {"max", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.max, c.signal); },

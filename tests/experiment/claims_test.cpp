@@ -149,4 +149,15 @@ TEST(Shipped, IdsRiseAndAreFoundAndTheFilesAreReadable) {
     EXPECT_EQ(find_shipped("no/such"), nullptr);
 }
 
+TEST(Verdicts, ResidualOfARunInWhichNothingMovesIsZero) {
+    Experiment e;
+    e.claims = {claim_of("residual", -1e-6, 1e-6, 0)};
+    simulate::Result rest;
+    EXPECT_FALSE(judge(e, rest)[0].measured);  // nothing was run
+    rest.signals = {{"t", "s", "time", {0, 1}}};
+    EXPECT_EQ(judge(e, rest)[0].measured, 0);
+    rest.energy.supplied = rest.energy.scale = 1;
+    EXPECT_EQ(judge(e, rest)[0].measured, 1);
+}
+
 }  // namespace
