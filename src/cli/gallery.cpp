@@ -112,6 +112,7 @@ int gallery(const Gallery& arguments) {
             report::save(*scratch / "index.html", gallery::page(catalogue, exhibition));
             report::publish(scratch->path(), folder);
         }
+        watch.check(draws);
     } catch (...) {
         scratch.reset();
         if (!was_there) std::filesystem::remove(folder, ignored);

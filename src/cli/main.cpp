@@ -46,7 +46,8 @@ int main(int count, char** arguments) {
     } catch (const bristle::experiment::Unreadable& problem) {
         return complain(problem.what(), 2);
     } catch (const Stopped& stop) {
-        if (stop.signal != SIGPIPE) complain("stopped; nothing was written", 0);
+        if (stop.signal != SIGPIPE)
+            complain(stop.written ? "stopped; the files were written" : "stopped; nothing was written", 0);
         return 128 + stop.signal;
     } catch (const bristle::Error& problem) {
         return complain(problem.what(), 1);

@@ -126,6 +126,7 @@ int run(const Run& arguments) {
             } catch (const Error& problem) {
                 failure = problem.what();
             }
+        watch.check(!written.files.empty());
     }
     if (arguments.json)
         print(report::json(outcomes));

@@ -66,8 +66,8 @@ void Watch::show(double done, const std::string& doing) {
     std::fputs(" (Ctrl-C stops)", stderr);
 }
 
-void Watch::check() const {
-    if (caught != 0) throw Stopped{caught};
+void Watch::check(bool written) const {
+    if (caught != 0) throw Stopped{caught, written};
 }
 
 }  // namespace bristle::cli

@@ -11,6 +11,7 @@ namespace bristle::cli {
 // Thrown where a signal asked to stop.
 struct Stopped {
     int signal;
+    bool written = false;  // the files were finished first
 };
 
 // While it lives, Ctrl-C, hang-up and termination are noted instead of obeyed; a second one ends the program at once.
@@ -26,7 +27,7 @@ class Watch {
     // So many of all pieces of work are done; from any thread. False if a signal has come.
     bool tell(std::size_t done, std::size_t all, const char* doing);
     // Throws Stopped if a signal has come.
-    void check() const;
+    void check(bool written = false) const;
 
   private:
     using Clock = std::chrono::steady_clock;
