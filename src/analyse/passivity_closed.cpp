@@ -1,0 +1,70 @@
+#include "passivity_closed.hpp"
+
+#include "passivity_criterion.hpp"
+
+#include <numbers>
+
+namespace bristle::analyse {
+namespace {
+
+using By = ClosedForm::By;
+
+bool falling_stribeck(const Side& side) {
+    const auto* curve = std::get_if<Stribeck>(&side.curve);
+    return curve && curve->Fs >= curve->Fc;
+}
+
+bool never_falls(const Stribeck& c) { return c.Fs <= c.Fc; }
+bool never_falls(const SmoothStribeck& c) { return c.Fs <= c.Fc; }
+bool never_falls(const SmoothStribeckPrinted&) { return false; }
+bool never_falls(const MakkarCurve& c) { return c.g1 == 0 || c.g2 == c.g3; }
+bool never_falls(const Table& c) { return std::is_sorted(c.g, c.g + c.size); }
+bool rising(const Side& side) {
+    return side.load_min == side.load_max && std::visit([](const auto& c) { return never_falls(c); }, side.curve);
+}
+
+// Sides that P3 decides, and sides whose level never falls. long double: parameters with few digits are compared exactly, equality
+// included.
+ClosedForm by_p3(const std::vector<Side>& sides) {
+    ClosedForm out{Verdict::proved, By::rising, infinity, 0};
+    for (const Side& side : sides) {
+        if (!falling_stribeck(side)) continue;
+        out.by = By::P3;
+        const auto& curve = std::get<Stribeck>(side.curve);
+        const long double low = static_cast<long double>(side.load_min) * curve.Fc,
+                          rise = static_cast<long double>(side.load_max) * curve.Fs - low;
+        if (side.sigma2 * low < side.sigma1 * rise) out.verdict = Verdict::refuted;
+        const double needed = double(side.sigma1 * rise / low), margin = side.sigma2 - needed;
+        if (margin < out.margin) {
+            out.margin = margin;
+            out.bound = needed;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<ClosedForm> closed_form(const simulate::AnyLaw& law, const CertifyOptions& options) {
+    const std::vector<Side> sides = sides_of(law, options);
+    if (sides.empty() || std::holds_alternative<simulate::AnyMaxwellSlip>(law)) return {};
+    const Side& first = sides.front();  // sigma1, its fading and the loads are common to both directions
+    if (first.gain > 1) {
+        if (first.leaks()) return {};
+        return ClosedForm{Verdict::refuted, By::load};
+    }
+    if (first.sigma1 == 0) return ClosedForm{Verdict::proved, By::undamped};
+    if (first.vc < infinity) {
+        double floor = infinity;
+        for (const Side& side : sides) floor = std::min(floor, lowest_level(side, 0, infinity));
+        const double bound = 4 * std::sqrt(2 * std::numbers::e) * floor / first.sigma1;
+        if (first.vc < bound * (1 - 1e-12)) return ClosedForm{Verdict::proved, By::P4, bound - first.vc, bound};
+        return {};
+    }
+    if (std::all_of(sides.begin(), sides.end(),
+                    [](const Side& side) { return falling_stribeck(side) || rising(side); }))
+        return by_p3(sides);
+    return {};
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,259 @@
+#include "passivity_criterion.hpp"
+
+#include <array>
+#include <deque>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace bristle::analyse {
+namespace {
+
+// Speeds beyond which nothing new is looked for, and the narrowest box worth halving.
+constexpr double fastest = 1e30, narrowest = 1e-9;
+
+bool narrow(Interval x) {
+    if (x.hi == infinity) return x.lo > fastest;
+    return x.hi - x.lo <= narrowest * x.hi || x.hi < 1e-300;
+}
+std::pair<Interval, Interval> halves(Interval x) {
+    const double middle = x.middle();
+    return {{x.lo, middle}, {middle, x.hi}};
+}
+
+// Where to look inside a box: the extremes lie at ends as often as not.
+std::array<double, 3> samples(Interval v) { return {v.middle(), v.lo, v.hi < infinity ? v.hi : v.middle()}; }
+
+// Boxes of speed, the one with the largest bound on top.
+struct Bounded {
+    double bound;
+    Interval v;
+    bool back;  // motion against the direction
+    friend bool operator<(const Bounded& a, const Bounded& b) { return a.bound < b.bound; }
+};
+using Boxes = std::priority_queue<Bounded>;
+
+// An upper bound of the largest value of f over [from, to], tight to 1e-9: f(box) bounds it from above.
+template <class F>
+double highest(const F& f, Interval range) {
+    Boxes boxes;
+    boxes.push({f(range), range, false});
+    double reached = -infinity;
+    for (int i = 0; i < 20000; ++i) {
+        const Bounded top = boxes.top();
+        reached = std::max(reached, f(Interval(top.v.middle())));
+        if (top.bound == infinity && top.v.lo == 0 && top.v.hi < 1e-290) break;  // without bound towards 0
+        if (!(top.bound - reached > 1e-9 * std::abs(reached)) || narrow(top.v)) break;
+        boxes.pop();
+        const auto [a, b] = halves(top.v);
+        boxes.push({f(a), a, false});
+        boxes.push({f(b), b, false});
+    }
+    return boxes.top().bound;
+}
+
+// A box of s, with the two speeds that mattered most in the box it came from.
+struct Task {
+    Interval s;
+    std::optional<double> v_minus, v_plus;
+};
+
+struct Search {
+    const Side& side;
+    double vmax;
+    long budget;
+    long boxes = 0;
+
+    // One box of s: what is asked of the bounds, and what they have shown.
+    struct View {
+        Interval s;
+        double middle;
+        Tilt tilt;
+        double accuracy, relative;  // of bounds: in N, and of the value itself
+        // the extremes of A met at the middle, and where
+        double lowest = infinity, highest = -infinity;
+        std::optional<double> v_minus{}, v_plus{};
+    };
+    View look(const Task& task) const {
+        View view{task.s, task.s.middle(), {}, 0.05 * task.s.hi, 0.05};
+        if (!task.v_minus || !task.v_plus) return view;
+        const bool back = *task.v_minus < 0;
+        const double v_minus = std::abs(*task.v_minus);
+        note_rising(view, *task.v_plus);
+        note_falling(view, v_minus, back);
+        // bounds need not be finer than a part of what lies between the two
+        if (view.highest > -infinity && view.lowest < infinity) {
+            view.accuracy = std::max(1e-10 * task.s.hi, 0.2 * std::abs(view.lowest - view.highest));
+            view.relative = 1e-12;
+            const double slope =
+                side.slope_of_rising(view.middle, *task.v_plus) +
+                (back ? side.slope_of_back(view.middle, v_minus) : side.slope_of_falling(view.middle, v_minus));
+            if (!side.plastic && slope > 0 && slope < 1e12) view.tilt = {0.5 * slope, view.middle};
+        }
+        return view;
+    }
+    void note_rising(View& view, double v) const {
+        const auto A = side.rising_at(view.middle, v);
+        if (!A || !(A->hi < view.lowest)) return;
+        view.lowest = A->hi;
+        view.v_plus = v;
+    }
+    void note_falling(View& view, double v, bool back) const {
+        const auto A = back ? side.back_at(view.middle, v) : side.falling_at(view.middle, v);
+        if (!A || !(A->lo > view.highest)) return;
+        view.highest = A->lo;
+        view.v_minus = back ? -v : v;
+    }
+    // Whether a value reached and a bound of it are as near as asked.
+    static bool close(const View& view, double reached, double bound) {
+        return std::abs(reached) < infinity &&
+               std::abs(bound - reached) <= view.accuracy + view.relative * std::abs(reached);
+    }
+
+    // Lower bound of A with r > 0.
+    double rising_bound(View& view) {
+        Boxes heap;
+        const auto add = [&](Interval v) {
+            ++boxes;
+            const double bound = side.lowest_rising(view.s, v, view.tilt);
+            if (bound < infinity) heap.push({-bound, v, false});
+        };
+        add({0, vmax});
+        while (!heap.empty() && boxes < budget) {
+            const Bounded top = heap.top();
+            double there = infinity;
+            for (const double v : samples(top.v)) {
+                there = std::min(there, side.lowest_rising(view.s, v, view.tilt));
+                note_rising(view, v);
+            }
+            if (narrow(top.v) || close(view, there, -top.bound)) break;
+            heap.pop();
+            const auto [a, b] = halves(top.v);
+            add(a);
+            add(b);
+        }
+        return heap.empty() ? infinity : -heap.top().bound;
+    }
+
+    // Whether A with r < 0 is nowhere above a bound. Stops at a point that refutes.
+    bool falling_below(View& view, double ceiling) {
+        Boxes heap;
+        const auto bound_over = [&](Interval v, bool back) {
+            return back ? side.highest_back(view.s, v, view.tilt) : side.highest_falling(view.s, v, view.tilt);
+        };
+        const auto add = [&](Interval v, bool back) {
+            ++boxes;
+            if (const double bound = bound_over(v, back); bound > ceiling) heap.push({bound, v, back});
+        };
+        add({0, vmax}, false);
+        if (side.gain > 1) add({0, vmax}, true);
+        while (!heap.empty() && boxes < budget) {
+            const Bounded top = heap.top();
+            double there = -infinity;
+            for (const double v : samples(top.v)) {
+                there = std::max(there, bound_over(v, top.back));
+                note_falling(view, v, top.back);
+            }
+            if (view.highest > view.lowest || narrow(top.v) || close(view, there, top.bound)) return false;
+            heap.pop();
+            const auto [a, b] = halves(top.v);
+            add(a, top.back);
+            add(b, top.back);
+        }
+        return heap.empty();
+    }
+
+    // The point that refutes, with a v_plus in motion: the limit v -> 0 is replaced by a speed that keeps the order wrong.
+    std::optional<WrongOrder> refutation(const View& view) const {
+        if (!(view.highest > view.lowest)) return {};
+        double v = std::min(std::abs(*view.v_minus), vmax);
+        for (int i = 0; i < 100; ++i, v *= 0.25) {
+            const double tried = i == 0 && *view.v_plus > 0 ? *view.v_plus : v;
+            if (const auto A = side.rising_at(view.middle, tried); A && A->hi < view.highest)
+                return WrongOrder{view.middle, *view.v_minus, tried, view.highest - A->hi};
+        }
+        return {};
+    }
+};
+
+// Levels that vanish with the speed: s below which the criterion is known to hold, 0 where it does not. Speeds up to v1 with v/g = G,
+// a = sigma1 G and b = sigma2 G: with e = v/s - G,
+//   (s + A)/s = (a + b) e/G + (1 + b) G/e + 1 + a + 2 b
+// so r > 0 (e > 0) gives at least (sqrt(1 + b) + sqrt(a + b))^2 and r < 0, forward or back, at most (sqrt(1 + b) - sqrt(a + b))^2. The first
+// rises with G; the root of the second, (1 - a)/(sqrt(1 + b) + sqrt(a + b)), falls. Faster than v1: r > 0 and A > sigma1 v1.
+double safe_below(const Side& side, double vmax) {
+    if (side.vc < infinity || !(side.sigma1 > 0)) return 0;
+    const auto sum = [&](Interval a, Interval b) { return sqrt(Interval(1) + b) + sqrt(a + b); };
+    const Interval sigma1(side.sigma1), least(std::min(side.sigma2, side.sigma2_back));
+    double v1 = std::min(vmax, 1e6);
+    for (int i = 0; i < 120; ++i, v1 *= 0.5) {
+        const Interval k = chord_range(side.curve, {0, v1});
+        if (!(k.lo > 0 && k.hi < infinity)) continue;
+        const Interval low = Interval(1) / (Interval(side.load_max) * Interval(k.hi)),
+                       high = Interval(1) / (Interval(side.load_min) * Interval(k.lo));
+        double most = 0;
+        for (const Interval G : {low, high}) {
+            const Interval root = (Interval(1) - sigma1 * G) / sum(sigma1 * G, least * G);
+            most = std::max({most, root.hi, -root.lo});
+        }
+        const double roof = sum(sigma1 * low, Interval(side.sigma2) * low).lo;
+        if (!((sqrt(Interval(side.gain)) * Interval(most)).hi <= roof)) continue;
+        const Interval push = sigma1 * Interval(v1), quotient = Interval(side.gain) * square(Interval(most));
+        return std::min({lowest_level(side, v1, vmax), (push / quotient).lo, push.lo});
+    }
+    return 0;
+}
+
+}  // namespace
+
+double highest_level(const Side& side, double vmax) {
+    return highest([&](Interval v) { return (Interval(side.load_max) * level_range(side.curve, v)).hi; }, {0, vmax});
+}
+double lowest_level(const Side& side, double from, double to) {
+    return -highest([&](Interval v) { return -(Interval(side.load_min) * level_range(side.curve, v)).lo; }, {from, to});
+}
+
+PlainDecision decide_plain(const Side& side, double vmax) {
+    if (side.gain > 1) return {};
+    const double s_max = highest_level(side, vmax);
+    std::vector<Interval> boxes{{0, vmax}};
+    for (int i = 0; i < 200000 && !boxes.empty(); ++i) {
+        const Interval v = boxes.back();
+        boxes.pop_back();
+        if (side.plain_storage_works(v, s_max)) continue;
+        // the s that asks most of the middle speed
+        const double speed = v.middle(), g = side.load_min * level_range(side.curve, speed).hi;
+        const double s = std::min(s_max * (1 - 1e-9), g + std::sqrt(g * g + side.sigma2 * speed * g));
+        if (const auto A = side.falling_at(s, speed); A && A->lo > 0) return {Verdict::refuted, speed};
+        if (narrow(v)) return {};
+        const auto [a, b] = halves(v);
+        boxes.push_back(b);
+        boxes.push_back(a);  // slow ones first
+    }
+    return {boxes.empty() ? Verdict::proved : Verdict::undecided, infinity};
+}
+
+Decision decide(const Side& side, double vmax, long budget) {
+    if (decide_plain(side, vmax).verdict == Verdict::proved) return {Verdict::proved, {}, 0};
+    double s_max = highest_level(side, vmax);
+    if (side.gain == 1) s_max = std::min(s_max, side.push({0, vmax}).hi);
+    const double s_min = side.leaks() ? safe_below(side, vmax) : lowest_level(side, 0, vmax);
+    Search search{side, vmax, budget};
+    std::deque<Task> tasks;
+    if (s_min < s_max) tasks.push_back({{s_min, s_max}, {}, {}});
+    while (!tasks.empty()) {
+        const Task task = tasks.front();
+        tasks.pop_front();
+        auto view = search.look(task);
+        const bool proved = search.falling_below(view, search.rising_bound(view));
+        if (const auto where = search.refutation(view)) return {Verdict::refuted, where, search.boxes};
+        if (proved) continue;
+        if (narrow(task.s) || search.boxes >= budget) return {Verdict::undecided, {}, search.boxes};
+        const auto [a, b] = halves(task.s);
+        tasks.push_back({b, view.v_minus, view.v_plus});
+        tasks.push_back({a, view.v_minus, view.v_plus});
+    }
+    return {Verdict::proved, {}, search.boxes};
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,100 @@
+#include "passivity_nearest.hpp"
+
+#include <bristle/describe.hpp>
+#include <cmath>
+#include <limits>
+
+namespace bristle::analyse {
+
+using simulate::AnyLaw;
+
+namespace {
+
+struct Entry {
+    std::string key, unit;
+    double value;
+    bool follows;  // takes over the value of the parameter before it
+    bool listed;   // one point of a table, one element
+};
+
+std::vector<Entry> entries(const AnyLaw& law) {
+    std::vector<Entry> all;
+    std::visit(
+        [&](const auto& l) {
+            std::remove_cvref_t<decltype(l)>::parameters(l, [&](const Parameter& p, const double& x) {
+                const bool follows = p.fallback && !all.empty() && all.back().value == x;
+                all.push_back({full_name(p), p.unit, x, follows, p.index >= 0});
+            });
+        },
+        law);
+    return all;
+}
+
+// The law with another value of parameter i, and of the one that follows it; nothing if that breaks a rule.
+std::optional<AnyLaw> changed(const AnyLaw& law, const std::vector<Entry>& table, std::size_t i, double value) {
+    AnyLaw other = law;
+    const bool sound = std::visit(
+        [&](auto& l) {
+            std::size_t at = 0;
+            std::remove_cvref_t<decltype(l)>::parameters(l, [&](const Parameter&, double& x) {
+                if (at == i || (at == i + 1 && table[at].follows)) x = value;
+                ++at;
+            });
+            return usable(l);
+        },
+        other);
+    return sound ? std::optional(other) : std::nullopt;
+}
+
+constexpr double steps[] = {0.003, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 0.99, 1.5, 2.5, 5, 10, 30, 100};
+
+}  // namespace
+
+std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double precision,
+                                     const std::function<Verdict(const AnyLaw&)>& passive) {
+    const std::vector<Entry> table = entries(law);
+    const Verdict other = now == Verdict::proved ? Verdict::refuted : Verdict::proved;
+    std::optional<Change> best;
+    double least = std::numeric_limits<double>::infinity();  // relative change of the best
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const auto& [key, unit, from, follows, listed] = table[i];
+        if (!(from > 0) || follows || listed) continue;
+        const auto turned = [&, i](double value) {
+            const auto changed_law = changed(law, table, i, value);
+            return changed_law && passive(*changed_law) == other;
+        };
+        // between a value where nothing has changed and one where it has
+        const auto locate = [&, from = from, &key = key](double same, double different) {
+            while (std::abs(different - same) > precision * from) {
+                const double middle = same + (different - same) / 2;
+                (turned(middle) ? different : same) = middle;
+            }
+            const double relative = std::abs(different - from) / from;
+            if (relative < least) {
+                least = relative;
+                best = Change{key, from, different};
+            }
+        };
+        for (const Entry& target : table)
+            if (target.unit == unit && target.value != from && std::abs(target.value - from) < least * from &&
+                turned(target.value))
+                locate(from, target.value);
+        for (const double side : {-1.0, 1.0}) {
+            double same = from;
+            for (const double step : steps) {
+                if (side < 0 && step >= 1) break;
+                const bool last = step >= least;  // no further than what is known already
+                const double value = from * (1 + side * (last ? least * (1 - 1e-9) : step));
+                if (turned(value)) {
+                    locate(same, value);
+                    break;
+                }
+                if (last) break;
+                same = value;
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,95 @@
+// Step sizes: the limits against the linear map, against runs just inside and outside, and against the numbers of the science.
+#include <bristle/analyse/sampled.hpp>
+#include <bristle/simulate/result.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "../simulate/cases.hpp"
+
+namespace bristle::analyse {
+namespace {
+
+using simulate::AnyLaw;
+using simulate::c95_law;
+
+TEST(Sampled, C95HasTheLimitsOfTheScience) {
+    const StepLimits limits = step_limits(c95_law("lugre"), {.mass = 1});
+    EXPECT_NEAR(limits.explicit_limit, 3.17e-3, 0.005e-3);  // (sigma1 + sigma2)/sigma0
+    EXPECT_NEAR(*limits.unique_limit, 6.404e-3, 0.005e-3);
+    EXPECT_NEAR(*limits.resonance, std::sqrt(1e5), 1e-9);
+    EXPECT_NEAR(*limits.resolving_step, 2 / std::sqrt(1e5), 1e-12);
+    EXPECT_FALSE(step_limits(c95_law("lugre"), {}).unique_limit);
+}
+
+// The largest absolute eigenvalue of the step of a mass at rest, by powers of the map itself.
+double growth(double m, double sigma0, double d, double dt) {
+    double v = 1, z = 0.3 / std::sqrt(sigma0), log_size = 0;
+    constexpr int steps = 4000;
+    for (int i = 0; i < steps; ++i) {
+        const double next = (m * v - dt * sigma0 * z) / (m + dt * d);
+        z += dt * v;
+        v = next;
+        const double size = std::hypot(v, z * std::sqrt(sigma0 / m));
+        log_size += std::log(size);
+        v /= size;
+        z /= size;
+    }
+    return std::exp(log_size / steps);
+}
+TEST(Sampled, ExplicitLimitIsThatOfTheLinearMapWhateverTheMass) {
+    for (const double mass : {0.01, 1.0, 100.0}) {
+        const double limit = step_limits(c95_law("lugre"), {.mass = mass}).explicit_limit, d = std::sqrt(1e5) + 0.4;
+        EXPECT_LT(growth(mass, 1e5, d, 0.98 * limit), 1) << mass;
+        EXPECT_GT(growth(mass, 1e5, d, 1.02 * limit), 1) << mass;
+    }
+}
+
+// Held at half the Coulomb level: explicit coupling comes to rest below its limit and never above; coupled always does.
+double speed_left(double step, simulate::Method method) {
+    simulate::Setup s;
+    s.law = c95_law("lugre");
+    s.rig = simulate::Rig::forced_mass(1);
+    s.input = simulate::Input::constant(0.5);
+    s.run = {.duration = 4, .method = method, .step = step, .samples = 1001};
+    const auto r = simulate::simulate(s);
+    double most = 0;
+    const auto& v = r.signal("v")->values;
+    for (std::size_t i = v.size() / 2; i < v.size(); ++i) most = std::max(most, std::abs(v[i]));
+    return most;
+}
+TEST(Sampled, RunsAgreeWithTheLimit) {
+    const double limit = step_limits(c95_law("lugre"), {.mass = 1}).explicit_limit;
+    EXPECT_LT(speed_left(0.9 * limit, simulate::Method::explicit_), 1e-9);
+    EXPECT_GT(speed_left(1.1 * limit, simulate::Method::explicit_), 1e-4);
+    EXPECT_LT(speed_left(10 * limit, simulate::Method::coupled), 1e-9);
+}
+
+TEST(Sampled, LawsWithoutBristleOrWithManyHaveTheLimitsThatApply) {
+    EXPECT_EQ(step_limits(c95_law("coulomb"), {.mass = 1}).explicit_limit, 0);
+    EXPECT_EQ(step_limits(c95_law("stribeck_smooth"), {.mass = 1}).explicit_limit, INFINITY);
+    EXPECT_EQ(step_limits(c95_law("dahl"), {.mass = 1}).explicit_limit, 0);  // nothing damps it
+    EXPECT_FALSE(step_limits(c95_law("coulomb"), {.mass = 1}).resonance);
+    EXPECT_FALSE(step_limits(c95_law("maxwell_slip"), {.mass = 1}).unique_limit);
+    EXPECT_NEAR(step_limits(c95_law("maxwell_slip"), {.mass = 1}).explicit_limit, 0.4 / 1e5, 1e-12);
+}
+
+TEST(Design, C95) {
+    const auto d = design(c95_law("lugre"), {.mass = 1});
+    ASSERT_TRUE(d);
+    const double scale = 2 * std::sqrt(1e5);
+    EXPECT_NEAR(d->zeta, (std::sqrt(1e5) + 0.4) / scale, 1e-12);
+    EXPECT_NEAR(*d->zeta_max, 0.4 / scale * 3, 1e-9);  // A08 (8) with Fc/(Fs - Fc) = 2
+    EXPECT_NEAR(d->sigma2_passive, 158.1, 0.05);       // science: C95 needs sigma2 >= 158
+    EXPECT_NEAR(d->sigma1_critical, scale - 0.4, 1e-9);
+    EXPECT_NEAR(d->vc_critical, 4 * std::sqrt(2 * std::numbers::e) / (scale - 0.4), 1e-9);
+    EXPECT_FALSE(design(c95_law("coulomb"), {.mass = 1}));
+    EXPECT_FALSE(design(c95_law("lugre"), {}));
+    AnyLaw level = c95_law("lugre");
+    std::get<simulate::AnyLuGre>(level).curve.stribeck.positive.Fs = 1;
+    EXPECT_FALSE(design(level, {.mass = 1})->zeta_max);
+}
+
+}  // namespace
+}  // namespace bristle::analyse
