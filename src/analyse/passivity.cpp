@@ -16,7 +16,7 @@ namespace {
 Finding hysteretic(const AnyLaw& law, const CertifyOptions& options) {
     Finding out;
     out.theorem = "sawtooth inside (-a, 0) (B05 8)";
-    out.counterexample = hysteretic_sawtooth(law, options.load_max);
+    out.counterexample = hysteretic_sawtooth(law, options.load_max, options.vmax.value_or(infinity));
     if (out.counterexample && out.counterexample->energy < 0) {
         out.verdict = Verdict::refuted;
         out.speed = 0;
