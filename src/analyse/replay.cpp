@@ -128,8 +128,7 @@ class Equations {
     }
 
   private:
-    template <class Law>
-    double elements(const Law& law, double v, double load, const State& y, State& dy) const {
+    double elements(const simulate::AnyMaxwellSlip& law, double v, double load, const State& y, State& dy) const {
         const auto n = loads(law, load);
         const double s = level(law.curve, v) * n.on_curve;
         double sum = law.viscous(v);

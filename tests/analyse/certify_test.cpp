@@ -261,11 +261,14 @@ TEST(Certify, StaticLaws) {
     for (long i = 0; i < test::draws(100); ++i) {
         const Makkar law{.curve = {random.uniform(0.1, 1), random.log_uniform(1, 30), random.log_uniform(30, 300),
                                    random.uniform(0, 1), random.log_uniform(10, 300)},
-                         .sigma2 = random.uniform(0, 0.1)};
+                         .sigma2 = random.uniform(0, 20)};
+        // the load acts on the curve and not on sigma2: the largest is the worst
+        const double load = random.uniform(1, 20);
         double least = never;
-        for (double v = 1e-6; v < 1e3; v *= 1.02) least = std::min(least, force(law, v) / v);
+        for (double v = 1e-6; v < 1e3; v *= 1.02)
+            for (const double N : {1.0, load}) least = std::min(least, force(law, v, N) / v);
         if (std::abs(least) < 1e-3) continue;
-        const Finding found = passive(law);
+        const Finding found = passive(law, loads(1, load));
         EXPECT_EQ(found.verdict, least < 0 ? Verdict::refuted : Verdict::proved);
         if (least < 0) expect_draws(law, found);
         ++(least < 0 ? pushes : resists);

@@ -84,6 +84,31 @@ TEST(Criterion, C95IsPassiveUpTo14MillimetresPerSecond) {
     EXPECT_NEAR(any.refuted, least, 2e-4 * least);
 }
 
+// Elasto-plastic C95 with any storage: the smallest v for which, at some s, A with s > g = Fc reaches the A of v = 0+ (g = Fs),
+// s (1 - rho)/rho with rho = 1 - alpha s/Fs and alpha as Dupont et al. write it.
+TEST(Criterion, ElastoPlasticC95) {
+    auto law = test::elastoplastic_c95();
+    for (const double kappa : {0.3, 0.5, 0.7, 0.9}) {
+        law.kappa = kappa;
+        double least = 1;
+        for (double s = 1.01; s < 1.4999; s += 1e-5) {
+            const double p = s / 1.5, middle = (1 + kappa) / 2;
+            const double alpha = p <= kappa ? 0 : (1 + std::sin(std::numbers::pi * (p - middle) / (1 - kappa))) / 2;
+            const double rho = 1 - alpha * p, rising = s * (1 - rho) / rho;
+            least = std::min(least, (rising + s * s / (s - 1)) / (law.sigma1 - law.sigma2 / (s - 1)));
+        }
+        const ExactSpeed found = exact_speed(sides_of(law, {}), 0.01);
+        EXPECT_NEAR(found.proved, least, 3e-4 * least) << kappa;
+        EXPECT_NEAR(found.refuted, least, 3e-4 * least) << kappa;
+        // with a constant breakaway, kappa min g/sigma0, the share at rest is kappa Fc/Fs
+        law.breakaway = Breakaway::constant;
+        const double constant = exact_speed(sides_of(law, {}), 0.01).proved;
+        law.breakaway = Breakaway::fraction;
+        law.kappa = kappa / 1.5;
+        EXPECT_NEAR(constant, exact_speed(sides_of(law, {}), 0.01).proved, 3e-4 * constant) << kappa;
+    }
+}
+
 // science: vc < 0.0295 by the sufficient bound, 0.0333 with sigma0 z^2/2, 0.0894 with any storage.
 TEST(Criterion, MicrodampedC95FadesFastEnough) {
     auto law = test::microdamped_c95();

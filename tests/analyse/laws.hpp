@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/sets.hpp"
+#include "../support/sets.hpp"
 
 namespace bristle::test {
 
