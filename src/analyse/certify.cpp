@@ -67,7 +67,6 @@ double peak(const AnyLaw& law, const CertifyOptions& options) {
 Finding boundedness(const AnyLaw& law, const CertifyOptions& options) {
     if (is_static(law)) return proved("no state", "A static law has no internal state.");
     const double top = peak(law, options);
-    const auto readable = [](double x) { return report::readable(x, 4); };
     if (!(top < infinity)) {
         Finding out;
         out.verdict = Verdict::refuted;
@@ -75,21 +74,21 @@ Finding boundedness(const AnyLaw& law, const CertifyOptions& options) {
         const auto& curve = std::get<AnySmoothLuGre>(law).curve;
         out.text =
             "With the conductance as printed the steady level is g(v)/tanh(c v), without bound as v -> 0: at v = " +
-            readable(0.01 / curve.c) + " m/s already 100 times g.";
+            report::in_units(0.01 / curve.c, "m/s") + " already 100 times g.";
         out.speed = 0;
         return out;
     }
     if (std::holds_alternative<AnyMaxwellSlip>(law))
-        return proved("P1 (A08 property 1)",
-                      "No element carries more than its share of " + readable(top) + " N, the largest level.");
+        return proved("P1 (A08 property 1)", "No element carries more than its share of " + report::in_units(top, "N") +
+                                                 ", the largest level.");
     const double sigma0 = std::visit(
         [](const auto& l) -> double {
             if constexpr (requires { l.sigma0; }) return l.sigma0;
             return 1;
         },
         law);
-    Finding out = proved("P1 (A08 property 1)", "|z| never exceeds " + readable(top / sigma0) +
-                                                    " m, the largest level over sigma0, if it starts within.");
+    Finding out = proved("P1 (A08 property 1)", "|z| never exceeds " + report::in_units(top / sigma0, "m") +
+                                                    ", the largest level over sigma0, if it starts within.");
     return out;
 }
 

@@ -15,7 +15,7 @@ using simulate::AnyLaw;
 
 namespace {
 
-std::string with_unit(double x, const char* unit) { return report::readable(x, 3) + " " + unit; }
+std::string with_unit(double x, const char* unit) { return report::in_units(x, unit, 3); }
 
 // ---- Maxwell-slip --------------------------------------------------------------------------------------------------------
 

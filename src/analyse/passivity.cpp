@@ -6,6 +6,7 @@
 #include "passivity_nearest.hpp"
 #include "passivity_speed.hpp"
 #include "passivity_static.hpp"
+#include "search_inputs.hpp"
 
 namespace bristle::analyse {
 
@@ -91,12 +92,35 @@ Verdict level_verdict(const AnyLaw& law, const CertifyOptions& options) {
     return constant ? Verdict::proved : Verdict::undecided;
 }
 
-Finding passivity(const AnyLaw& law, const CertifyOptions& options) {
+namespace {
+
+Finding by_kind(const AnyLaw& law, const CertifyOptions& options) {
     if (std::holds_alternative<AnyMaxwellSlip>(law)) return maxwell_slip(law, options);
     if (const auto* shifted = std::get_if<AnyHysteretic>(&law); shifted && shifts(*shifted))
         return hysteretic(law, options);
     const bool is_static = std::visit([](const auto& l) { return StaticLaw<std::remove_cvref_t<decltype(l)>>; }, law);
     return is_static ? static_passivity(law, options) : bristle_passivity(law, options);
+}
+
+}  // namespace
+
+Finding passivity(const AnyLaw& law, const CertifyOptions& options) {
+    Finding out = by_kind(law, options);
+    if (out.verdict != Verdict::undecided) return out;
+    const SearchOptions wide{.budget = 4000,
+                             .load_min = options.load_min,
+                             .load_max = options.load_max,
+                             .vmax = options.vmax.value_or(any_speed)};
+    const Searched found = search_inputs(law, wide);
+    if (found.draws) {
+        out.verdict = Verdict::refuted;
+        out.theorem = "search over inputs";
+        out.text = "Not passive: among " + std::to_string(found.tried) + " inputs that were tried one draws energy.";
+        out.counterexample = found.best;
+    } else {
+        out.text += " None of " + std::to_string(found.tried) + " inputs that were tried draws energy.";
+    }
+    return out;
 }
 
 }  // namespace bristle::analyse

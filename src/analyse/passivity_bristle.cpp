@@ -19,7 +19,7 @@ constexpr const char* p3 = "P3 (A08 6-7, K08 21)";
 constexpr const char* exact = "exact one-state criterion, interval arithmetic";
 
 std::string number(double x, int digits = 4) { return report::readable(x, digits); }
-std::string speed(double v) { return v == infinity ? "every speed" : number(v) + " m/s"; }
+std::string speed(double v) { return v == infinity ? "every speed" : report::in_units(v, "m/s"); }
 
 double stiffness(const AnyLaw& law) {
     return std::visit(
@@ -57,8 +57,9 @@ Speeds speeds_of(const std::vector<Side>& sides) {
 }
 std::string sentence(const Speeds& speeds) {
     if (!(speeds.any.proved > 0)) return "Not passive at any speed.";
-    std::string text = "Passive while |v| <= " + speed(speeds.any.proved);
-    if (speeds.plain > 0) text += "; with the storage sigma0 z^2/2 up to " + speed(speeds.plain);
+    if (!(speeds.plain > 0)) return "Passive up to " + speed(speeds.any.proved) + ", with a storage of its own.";
+    std::string text = "Passive up to " + speed(speeds.plain) + " with the storage sigma0 z^2/2";
+    if (speeds.any.proved > speeds.plain) text += ", up to " + speed(speeds.any.proved) + " with a steeper one";
     return text + ".";
 }
 
@@ -172,7 +173,7 @@ struct Study {
             out.speed = speeds.plain > 0 ? speeds.plain : speeds.any.proved;
             if (out.verdict == Verdict::proved && *out.speed < vmax) out.speed = speeds.any.proved;
             if (closed && closed->by == By::P3 && vmax == infinity)
-                out.text += " At every speed it takes sigma2 >= " + number(closed->bound) + " N s/m; here it is " +
+                out.text += " For all speeds it takes sigma2 >= " + number(closed->bound) + " N s/m; here it is " +
                             number(closed->bound + closed->margin) + ".";
             if (out.verdict == Verdict::undecided)
                 out.text += " Beyond, " + std::to_string(joint.boxes) + " boxes did not settle it.";

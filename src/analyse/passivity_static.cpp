@@ -63,14 +63,15 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
         }
         out.speed = low;
         const double F = force(law, found.v, options.load_max);
-        out.text = "Friction drives the motion: F v < 0 at " + report::readable(found.v, 3) + " m/s, because g2 < g3.";
+        out.text =
+            "Friction drives the motion: F v < 0 at " + report::in_units(found.v, "m/s", 3) + ", because g2 < g3.";
         Counterexample example;
         example.velocity = {{0, found.v}};
         if (options.load_max != 1) example.load = {{0, options.load_max}};
         example.duration = 1;
         example.energy = example.energy_per_cycle = F * found.v;
-        example.text = "Hold " + report::readable(found.v, 3) + " m/s: the force is " + report::readable(F, 3) +
-                       " N and pushes, for ever.";
+        example.text = "Hold " + report::in_units(found.v, "m/s", 3) + ": the force is " + report::in_units(F, "N", 3) +
+                       " and pushes, for ever.";
         out.counterexample = example;
     } else {
         out.text = "The sign of F v could not be settled with 100000 intervals of speed.";

@@ -15,7 +15,9 @@ constexpr double never = std::numeric_limits<double>::infinity();
 template <class Law>
 double explicit_limit(const Law& law, double load) {
     if constexpr (StaticLaw<Law>)
-        return SticksExactly<Law> ? 0 : never;  // dry: it jumps to and fro at every dt; smooth: the slope is taken at the end of the step
+        return SticksExactly<Law>
+                   ? 0
+                   : never;  // dry: it jumps to and fro at every dt; smooth: the slope is taken at the end of the step
     else
         return stick_damping(law, load) / stick_stiffness(law, load);
 }
@@ -58,7 +60,8 @@ std::optional<Design> design(const simulate::AnyLaw& law, const Plant& plant) {
             using Law = std::remove_cvref_t<decltype(l)>;
             if constexpr (BristleLaw<Law> && requires { l.sigma1; }) {
                 const double stiffness = stick_stiffness(l, plant.load), sigma1 = bristle_damping(l, plant.load);
-                const double sigma2 = stick_damping(l, plant.load) - sigma1, scale = 2 * std::sqrt(stiffness * plant.mass);
+                const double sigma2 = stick_damping(l, plant.load) - sigma1,
+                             scale = 2 * std::sqrt(stiffness * plant.mass);
                 const auto n = loads(l, plant.load);
                 const double peak = n.on_force * n.on_curve * l.curve.peak(),
                              low = n.on_force * n.on_curve * lowest_level(l.curve);

@@ -365,7 +365,7 @@ class Search {
             signal.energy_per_cycle = integrate(law_, signal_of(longer), 1e-10).energy - trace.energy;
             signal.text = "Found by searching: " + std::to_string(input.times) + " cycles of " +
                           std::to_string(cycle.size()) + " legs, of which each gives " +
-                          report::readable(-signal.energy_per_cycle, 3) + " J.";
+                          report::in_units(-signal.energy_per_cycle, "J", 3) + ".";
             out.best = std::move(signal);
             out.score = one.score;
             out.tolerance = trace.tolerance();

@@ -205,9 +205,9 @@ Counterexample written(const AnyLaw& law, const Plan& plan, int cycles) {
     return finished(law, walk.builder(), begins, ends);
 }
 
-std::string speed(double v) { return report::readable(v, 3) + " m/s"; }
-std::string deflection(double z) { return report::readable(z, 5) + " m"; }
-std::string energy(double joule) { return report::readable(joule, 3) + " J"; }
+std::string speed(double v) { return report::in_units(v, "m/s", 3); }
+std::string deflection(double z) { return report::in_units(z, "m", 5); }
+std::string energy(double joule) { return report::in_units(joule, "J", 3); }
 std::string leg(Held held, bool loads) {
     return speed(held.v) + (loads ? " under " + report::readable(held.load, 4) + " N" : "");
 }

@@ -220,4 +220,14 @@ std::optional<Contrast> largest_contrast(const AnyLaw& law, std::span<const doub
     return best;
 }
 
+std::vector<Contrast> contrasts(const AnyLaw& law, std::span<const double> loads, double vmax, double direction,
+                                int points) {
+    double bound = 0;
+    for (const double load : loads) bound = std::max(bound, scales_of(law, load).deflection);
+    const Speeds speeds = speeds_of(law, loads, vmax, 1000);
+    std::vector<Contrast> all;
+    for (int i = 1; i <= points; ++i) all.push_back(contrast(law, direction * bound * i / (points + 1), loads, speeds));
+    return all;
+}
+
 }  // namespace bristle::analyse

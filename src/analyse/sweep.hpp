@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace bristle::analyse {
 
@@ -53,5 +54,9 @@ std::optional<Passage> cheapest(const simulate::AnyLaw& law, double from, double
 // The z at which the contrast is largest, over the given loads and speeds up to vmax, at moderate speeds where they do; nothing where
 // it is positive nowhere, beyond rounding.
 std::optional<Contrast> largest_contrast(const simulate::AnyLaw& law, std::span<const double> loads, double vmax);
+
+// The contrast at that many z, evenly from 0 to the bound in one direction (1 or -1); for a picture.
+std::vector<Contrast> contrasts(const simulate::AnyLaw& law, std::span<const double> loads, double vmax,
+                                double direction, int points);
 
 }  // namespace bristle::analyse

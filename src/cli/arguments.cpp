@@ -13,6 +13,7 @@ constexpr const char* overview = R"(Examples:
   bristle run astrom2008/fig4                run one: summary, plot, files
   bristle show astrom2008/fig4 > mine.toml   begin an experiment of your own
   bristle run mine.toml --set rig.mass=2     run it, with another mass
+  bristle certify mine.toml --dt 0.001       is its law passive, and is that step wise?
   bristle gallery                            rerun and check all papers: one page, bristle-gallery/index.html
 
 Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or writing fails half-way;
@@ -50,6 +51,24 @@ constexpr const char* show_notes = R"(Example:
   bristle run mine.toml
 )";
 
+constexpr const char* certify_notes = R"(
+Says what is proved about the law, without running anything: whether its bristles stay bounded, whether it is passive (it never gives
+out more energy than it got), up to which speed, and what would change that; and which fixed steps are wise. A law that is not passive
+comes with an input that draws energy from it.
+  --out DIR writes NAME-certificate.html (page with the worst case), NAME-certificate.json (what --json prints),
+  NAME-counterexample.toml (`bristle run` replays it), and figures/.
+
+Examples:
+  bristle certify canudas1995/stick_slip                      sentences
+  bristle certify canudas1995/stick_slip --dt 0.005           is a controller that steps by 5 ms wise?
+  bristle certify mine.toml --vmax 0.01                       for |v| up to 10 mm/s; [law] alone will do as a file
+  bristle certify mine.toml --set law.sigma2=160              with another number
+  bristle certify mine.toml --json | jq -r .passive.verdict   proved, refuted or undecided
+  bristle certify mine.toml --json | jq -r .passive.counterexample.experiment > draws.toml
+
+Exit codes: 0 done, whatever the verdict; 1 writing fails half-way; 2 the command, the file or the folder is wrong; 130 stopped by Ctrl-C.
+)";
+
 constexpr const char* gallery_notes = R"(
 Reruns the experiments of all papers, judges every claim, and writes one page that needs nothing else:
   DIR/index.html     pictures, claims, errata; open it in a browser
@@ -69,7 +88,8 @@ Exit codes: 0 every claim holds; 1 a claim or a run fails; 2 the command or the 
 )";
 
 // `--set a=1 b=2 EXPERIMENT`: what has no '=' is not an override.
-void sort_out(Run& run) {
+template <class Verb>
+void sort_out(Verb& run, const std::string& verb) {
     std::vector<std::string> kept;
     for (std::string& word : run.overrides) {
         if (run.experiment.empty() && word.find('=') == word.npos)
@@ -79,8 +99,7 @@ void sort_out(Run& run) {
     }
     run.overrides = std::move(kept);
     if (run.experiment.empty())
-        throw UsageError("run: which experiment? Give a file or an id; `bristle list` shows the ids");
-    if (run.json && run.csv) throw UsageError("run: --json and --csv both want standard output: give one of them");
+        throw UsageError(verb + ": which experiment? Give a file or an id; `bristle list` shows the ids");
 }
 
 // A verb that does not exist, with the one that may have been meant.
@@ -136,6 +155,19 @@ Command parse(int count, const char* const* arguments) {
         ->type_name("DIR");
     gallery_verb->add_flag("--json", gallery.json, "Print every claim as JSON");
 
+    Certify certify;
+    CLI::App* certify_verb =
+        app.add_subcommand("certify", "Says what is proved about a law: bounded, passive, wise steps.")
+            ->footer(certify_notes);
+    certify_verb->add_option("EXPERIMENT", certify.experiment, "A file (name.toml) or the id of a shipped experiment")
+        ->type_name("");
+    certify_verb->add_option("--set", certify.overrides, "Use another value than the file's")->type_name("KEY=VALUE");
+    certify_verb->add_option("--dt", certify.dt, "Judge this fixed step [s]")->type_name("S");
+    certify_verb->add_option("--vmax", certify.vmax, "Speeds up to this one [m/s]; all without it")->type_name("V");
+    certify_verb->add_flag("--json", certify.json, "Print one JSON object");
+    certify_verb->add_option("--out", certify.out, "Write page, JSON, pictures and counterexample into this folder")
+        ->type_name("DIR");
+
     if (count < 2)
         throw UsageError("what shall it do? `bristle list` shows experiments, `bristle --help` teaches the rest");
     check_verb(arguments[1], app);
@@ -158,8 +190,15 @@ Command parse(int count, const char* const* arguments) {
             throw UsageError("gallery: --from needs the name of a folder");
         return gallery;
     }
+    if (certify_verb->parsed()) {
+        if (certify_verb->count("--out") > 0 && certify.out.empty())
+            throw UsageError("certify: --out needs the name of a folder");
+        sort_out(certify, "certify");
+        return certify;
+    }
     if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");
-    sort_out(run);
+    sort_out(run, "run");
+    if (run.json && run.csv) throw UsageError("run: --json and --csv both want standard output: give one of them");
     return run;
 }
 

@@ -1,6 +1,7 @@
 // What was typed: the verb and its options. Nothing but arguments.cpp knows how they are read.
 #pragma once
 #include <bristle/simulate/error.hpp>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,11 +30,18 @@ struct Gallery {
     std::string from;   // folder with experiments that replace the shipped ones; empty: none
     bool json = false;
 };
+struct Certify {
+    std::string experiment;  // a file, or the id of a shipped experiment; [law] alone will do
+    std::vector<std::string> overrides;
+    std::optional<double> dt, vmax;  // s, m/s
+    bool json = false;
+    std::string out;  // folder; empty: not given
+};
 // Help or the version: to be printed.
 struct Text {
     std::string text;
 };
-using Command = std::variant<Run, List, Show, Gallery, Text>;
+using Command = std::variant<Run, List, Show, Gallery, Certify, Text>;
 
 // Throws UsageError.
 Command parse(int count, const char* const* arguments);

@@ -20,6 +20,7 @@ int dispatch(const Command& command) {
     return std::visit(Cases{[](const Run& arguments) { return run(arguments); }, [](const List&) { return list(); },
                             [](const Show& arguments) { return show(arguments); },
                             [](const Gallery& arguments) { return gallery(arguments); },
+                            [](const Certify& arguments) { return certify(arguments); },
                             [](const Text& wish) {
                                 print(wish.text);
                                 return 0;

@@ -1,4 +1,5 @@
 // bristle run: simulates an experiment, once or for several values, checks its claims, and reports.
+#include <bristle/analyse/assessment.hpp>
 #include <cli/locate.hpp>
 #include <cli/output.hpp>
 #include <cli/overrides.hpp>
@@ -108,6 +109,11 @@ int run(const Run& arguments) {
             if (asked) throw UsageError(problem.what());
             files = false;
             no_files = std::string("no files: ") + problem.what() + "; --out DIR writes elsewhere\n";
+        }
+    for (const Outcome& outcome : outcomes)
+        if (const auto warning = analyse::unwise_step(outcome.experiment.setup)) {
+            std::fprintf(stderr, "bristle: %s\n", warning->c_str());
+            break;
         }
     report::Figure figure;
     report::Written written;

@@ -8,5 +8,6 @@ int run(const Run& arguments);
 int list();
 int show(const Show& arguments);
 int gallery(const Gallery& arguments);
+int certify(const Certify& arguments);
 
 }  // namespace bristle::cli

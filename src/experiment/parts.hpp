@@ -20,8 +20,6 @@ struct InputContext {
     std::vector<std::string> units;  // that a csv file may give its values in
 };
 std::optional<simulate::Input> read_input(Section& section, const InputContext& context);
-// The smallest value it takes from t = 0 on.
-double lowest(const simulate::Input& input);
 
 // The rows of a csv input: a header `t [s],F [N]`, then two numbers a line. Empty where anything is wrong.
 std::vector<simulate::Point> read_points(std::string_view text, const std::string& place,

@@ -140,12 +140,4 @@ std::optional<Input> read_input(Section& section, const InputContext& context) {
     return input;
 }
 
-double lowest(const Input& input) {
-    if (input.kind == Input::Kind::constant || input.kind == Input::Kind::wave)
-        return input.wave.offset - std::abs(input.wave.amplitude);
-    double least = std::numeric_limits<double>::infinity();
-    for (const Point& point : input.points) least = std::min(least, point.value);
-    return input.kind == Input::Kind::steps && input.points.front().t > 0 ? std::min(least, 0.0) : least;
-}
-
 }  // namespace bristle::experiment

@@ -291,8 +291,8 @@ LoadPart read_load(Section law, Section load, const RigPart& rig, const InputCon
     } else if (load.there()) {
         part.load = read_input(load, context);
         if (part.load) load.close();
-        if (part.load && !(lowest(*part.load) > 0))
-            load.complain("must stay > 0; its smallest value is " + quantity(lowest(*part.load), "N"));
+        if (part.load && !(part.load->range().low > 0))
+            load.complain("must stay > 0; its smallest value is " + quantity(part.load->range().low, "N"));
     }
     if (!given && on_belt && (makkar || on_given)) {
         // coefficients on a belt: the block's own weight presses it down

@@ -59,23 +59,6 @@ std::string run_unit(const std::string& name) {
     return name == "duration" || name == "step" ? "s" : name == "stick_speed" ? "m/s" : "";
 }
 
-// µ, m, k ...: the power of 1000 that leaves one to three digits before the point; none for numbers that are short anyway.
-struct Prefix {
-    const char* letter;
-    double factor;
-};
-Prefix prefix_for(double largest) {
-    constexpr std::array<Prefix, 4> smaller{{{"m", 1e3}, {"µ", 1e6}, {"n", 1e9}, {"p", 1e12}}};
-    constexpr std::array<Prefix, 3> larger{{{"k", 1e-3}, {"M", 1e-6}, {"G", 1e-9}}};
-    if (largest > 0 && largest < 1e-2)
-        for (const Prefix& prefix : smaller)
-            if (largest * prefix.factor >= 1) return prefix;
-    if (largest >= 1e4)
-        for (const Prefix& prefix : larger)
-            if (largest * prefix.factor < 1e3) return prefix;
-    return {"", 1};
-}
-
 }  // namespace
 
 std::string unit_of(const Experiment& experiment, const std::string& unit) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 
 namespace bristle::report {
@@ -86,10 +87,27 @@ std::string exact(double x) {
     return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr};
 }
 
+Prefix prefix_for(double largest, double short_from) {
+    constexpr std::array<Prefix, 4> smaller{{{"m", 1e3}, {"µ", 1e6}, {"n", 1e9}, {"p", 1e12}}};
+    constexpr std::array<Prefix, 3> larger{{{"k", 1e-3}, {"M", 1e-6}, {"G", 1e-9}}};
+    if (largest > 0 && largest < short_from)
+        for (const Prefix& prefix : smaller)
+            if (largest * prefix.factor >= 1) return prefix;
+    if (largest >= 1e4)
+        for (const Prefix& prefix : larger)
+            if (largest * prefix.factor < 1e3) return prefix;
+    return {"", 1};
+}
+
 std::string readable(double x, int digits) {
     std::array<char, 40> text;
     const int size = std::snprintf(text.data(), text.size(), "%.*g", digits, x);
     return {text.data(), std::size_t(std::max(size, 0))};
+}
+
+std::string in_units(double x, const std::string& unit, int digits) {
+    const Prefix prefix = prefix_for(std::abs(x), 0.1);
+    return readable(x * prefix.factor, digits) + " " + prefix.letter + unit;
 }
 
 }  // namespace bristle::report

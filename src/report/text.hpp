@@ -24,4 +24,14 @@ std::string exact(double x);
 // A number for reading: that many digits, without trailing zeros.
 std::string readable(double x, int digits = 6);
 
+// µ, m, k ...: the power of 1000 that leaves one to three digits before the point; none for numbers that are short anyway.
+struct Prefix {
+    const char* letter;
+    double factor;
+};
+Prefix prefix_for(double largest, double short_from = 1e-2);
+
+// "14.3 mm/s": a number for reading, with a prefix to its unit.
+std::string in_units(double x, const std::string& unit, int digits = 4);
+
 }  // namespace bristle::report

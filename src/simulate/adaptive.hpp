@@ -19,7 +19,7 @@ auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
     return z;
 }
 
-// What a system looks like at an instant. y: states, then supplied and dissipated energy.
+// What a system looks like at an instant. y: states, then supplied energy, dissipated energy, and work.
 template <class Law, bool Integral, bool Ledger, class Y>
 Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, const Y& y) {
     using System = RigSystem<Law, Integral, Ledger>;
@@ -46,7 +46,10 @@ Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, c
         if constexpr (System::n == 1) p.dz = a.rate[0];
     }
     p.stored = system.friction.stored(z, at.load);
-    if constexpr (Ledger) p.heat = y[System::N + 1];
+    if constexpr (Ledger) {
+        p.heat = y[System::N + 1];
+        p.work = y[System::N + 2];
+    }
     return p;
 }
 template <class Law, bool Ledger, class Y>
@@ -63,7 +66,10 @@ Snapshot snapshot_of(const PrescribedSystem<Law, Ledger>& system, double t, cons
     p.F = SticksExactly<Law> && at.c == 0 ? 0 : a.force;  // at rest nothing tells what there is to hold
     if constexpr (System::n == 1) p.dz = a.rate[0];
     p.stored = system.friction.stored(z, at.load);
-    if constexpr (Ledger) p.heat = y[System::N + 1];
+    if constexpr (Ledger) {
+        p.heat = y[System::N + 1];
+        p.work = y[System::N + 2];
+    }
     return p;
 }
 

@@ -28,7 +28,7 @@ inline constexpr bool is_continuous = OneBristle<Law> || (StaticLaw<Law> && !Sti
 template <class System>
 Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>& start,
                       const Tolerance<System::N>& tolerance, const Progress& progress) {
-    constexpr std::size_t N = System::N, M = N + 2;
+    constexpr std::size_t N = System::N, Q = System::quadratures, M = N + Q;
     Result result;
     Recorder recorder(setup, progress);
     const auto state = [](const double* y) {
@@ -55,12 +55,12 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
     problem.longest = tolerance.longest;
     problem.rates = [&](double t, const double* y, double* f) {
         Vector<N> rates;
-        Vector<2> powers;
+        Vector<Q> powers;
         system.rates(t, face(t, y), rates, powers);
         for (std::size_t i = 0; i < M; ++i) f[i] = i < N ? rates[i] : powers[i - N];
     };
     problem.jacobian = [&](double t, const double* y, double* columns) {
-        Linear<N, 2> linear;
+        Linear<N, Q> linear;
         system.linearise(t, face(t, y), linear);
         for (std::size_t i = 0; i < M; ++i)
             for (std::size_t j = 0; j < M; ++j)

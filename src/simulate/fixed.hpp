@@ -89,6 +89,7 @@ class FixedStep {
         if constexpr (RemembersVelocity<Law>) state.v = rig_.ratio * v_ + rig_.belt(0.0);
         contact_.set(state);
         load_ = setup.load.piece(0).value(0.0);
+        stored_at_start_ = contact_.stored(load_);
         motion_.v = rig_.ratio * v_ + rig_.belt(0.0);
         look(0, setup.type == RigType::prescribed ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false,
              0);
@@ -120,7 +121,9 @@ class FixedStep {
     }
     // The load jumps between steps; what that does to bent bristles is work from outside.
     void new_load(double load) {
-        supplied_ += contact_.stored(load) - contact_.stored(load_);
+        const double done = contact_.stored(load) - contact_.stored(load_);
+        supplied_ += done;
+        by_load_ += done;
         load_ = load;
     }
 
@@ -227,6 +230,7 @@ class FixedStep {
         now_.load = load_;
         now_.heat = dissipated_.value();
         now_.stored = contact_.stored(load_);
+        now_.work = now_.heat + (now_.stored - stored_at_start_) - by_load_.value();
     }
 
     const Setup& setup_;
@@ -234,7 +238,8 @@ class FixedStep {
     Contact<Law> contact_;
     double q_ = 0, v_ = 0, integral_ = 0, load_ = 1;
     Motion motion_;  // in the contact's coordinate
-    Sum supplied_, dissipated_, numerical_;
+    double stored_at_start_ = 0;
+    Sum supplied_, dissipated_, numerical_, by_load_;
     Snapshot now_;
 };
 
@@ -243,9 +248,9 @@ inline Snapshot between(const Snapshot& a, const Snapshot& b, double t) {
     const double share = (t - a.t) / (b.t - a.t);
     if (share >= 1) return b;
     Snapshot p = b;
-    for (const auto member :
-         {&Snapshot::position, &Snapshot::velocity, &Snapshot::x, &Snapshot::integral, &Snapshot::F, &Snapshot::dz,
-          &Snapshot::u, &Snapshot::slip, &Snapshot::belt, &Snapshot::load, &Snapshot::heat, &Snapshot::stored})
+    for (const auto member : {&Snapshot::position, &Snapshot::velocity, &Snapshot::x, &Snapshot::integral, &Snapshot::F,
+                              &Snapshot::dz, &Snapshot::u, &Snapshot::slip, &Snapshot::belt, &Snapshot::load,
+                              &Snapshot::heat, &Snapshot::work, &Snapshot::stored})
         p.*member = a.*member + share * (b.*member - a.*member);
     for (std::size_t i = 0; i < p.z.size(); ++i) p.z[i] = a.z[i] + share * (b.z[i] - a.z[i]);
     p.t = t;

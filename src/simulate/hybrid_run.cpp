@@ -49,7 +49,7 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
         p.velocity = p.slip = s.v;
         p.x = setup.rig.drift * t - s.l;
         p.F = s.force;
-        p.heat = heat + s.heat;
+        p.heat = p.work = heat + s.heat;
         return p;
     };
     Snapshot last;

@@ -36,6 +36,18 @@ bool Input::is_constant() const {
     return points.size() < 2;
 }
 
+Input::Range Input::range() const {
+    if (kind == Kind::constant || kind == Kind::wave) {
+        const double reach = std::abs(wave.amplitude);
+        return {wave.offset - reach, wave.offset + reach};
+    }
+    // steps are zero before their first point
+    const double before = piece(0).value(0.0);
+    Range out{before, before};
+    for (const Point& point : points) out = {std::min(out.low, point.value), std::max(out.high, point.value)};
+    return out;
+}
+
 double Input::period(double t_end) const {
     const double fastest = std::max(std::abs(wave.omega), std::abs(wave.omega + 2 * wave.bend * t_end));
     if (kind != Kind::wave || wave.amplitude == 0 || !(fastest > 0)) return std::numeric_limits<double>::infinity();

@@ -179,7 +179,7 @@ class Solver {
     }
 
     // Takes the step and returns its error in units of the tolerance, infinite where it is not usable. The ledger is held to
-    // the tolerance too: both sums, and what the step leaves open between them and the stores, on the scale of all energy that
+    // the tolerance too: its sums, and what the step leaves open between them and the stores, on the scale of all energy that
     // has been in play so far. Steps that suit the motion would be too long for that, above all where the bristles bend little.
     double attempt(double over) {
         const bool usable = stepper_.step(system_, linear_, t, y, over);
@@ -201,8 +201,8 @@ class Solver {
             const double spent = open_ * (open < 0 ? -1 : 1), share = over / std::max(over, tolerance_.until - t);
             const double allowed = spent < 4 * scale ? 0.1 * scale : share * std::max(scale, 8 * scale - spent);
             sum = std::max(sum, N * open * open / (allowed * allowed));
-            for (const double error : {stepper_.error(N), stepper_.error(N + 1)})
-                sum = std::max(sum, N * error * error / (scale * scale));
+            for (std::size_t i = N; i < M; ++i)
+                sum = std::max(sum, N * stepper_.error(i) * stepper_.error(i) / (scale * scale));
             left_open_ = open;
         }
         const double error = std::sqrt(sum / N);

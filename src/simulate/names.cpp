@@ -53,6 +53,7 @@ std::vector<Signal> signals_of(const AnyLaw& law, RigType type, const Input& loa
     }
     if (!load.is_constant()) out.push_back({"load", "N", "normal load", {}});
     out.push_back({"heat", "J", "energy turned into heat", {}});
+    out.push_back({"work", "J", "work done on the contact", {}});
     return out;
 }
 

@@ -22,6 +22,7 @@ struct Snapshot {
     double slip = 0;       // velocity of the contact [m/s]
     double belt = 0, load = 1;
     double heat = 0;    // dissipated since the start [J]
+    double work = 0;    // done on the contact by its motion since the start: integral of F c dt [J]
     double stored = 0;  // in the bristles [J]
 };
 

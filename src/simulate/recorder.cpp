@@ -18,10 +18,7 @@ Recorder::Recorder(const Setup& setup, const Progress& progress)
     breakaway_speed_ = 10 * (vs > 0 ? vs : stick_speed_);
     middle_ = 0.5 * duration_;
     const double period = setup.input.wave.bend == 0 ? setup.input.period(duration_) : duration_ * 2;
-    // what a changing load does to bent bristles is work too, but not of F along x: it cannot be told from heat and stores
-    const bool load_works =
-        !setup.load.is_constant() && std::visit([](const auto& law) { return law.load_on == LoadOn::all; }, setup.law);
-    loop_start_ = period <= duration_ && !load_works ? duration_ - period : -1;
+    loop_start_ = period <= duration_ ? duration_ - period : -1;
     for (auto& row : rows_) row.resize(signals_.size());
     for (Signal& signal : signals_) signal.values.reserve(std::size_t(samples_));
     force_ = std::size_t(std::find_if(signals_.begin(), signals_.end(), [](auto& s) { return s.name == "F"; }) -
@@ -46,6 +43,7 @@ void Recorder::values(const Snapshot& p, std::vector<double>& out) const {
     }
     if (!setup_.load.is_constant()) put(p.load);
     put(p.heat);
+    put(p.work);
 }
 
 void Recorder::start(const Snapshot& at) {
@@ -54,7 +52,7 @@ void Recorder::start(const Snapshot& at) {
     if (speed(at) > breakaway_speed_) broken_away_ = -1;  // it moves from the start: there is nothing to break
     see_force(at.t, at.F);
     while (next_sample_ < samples_ && sample_time(next_sample_) <= 0) sample(at);
-    if (loop_start_ == 0) work_at_loop_start_ = work(at);
+    if (loop_start_ == 0) work_at_loop_start_ = at.work;
     for (const double t : setup_.run.looks)
         if (t <= 0) note(t, at);
 }
@@ -136,7 +134,7 @@ Measures Recorder::measures() {
     if (m.period) m.amplitude = amplitude(*m.period);
     if (breakaway_speed_ > 0 && broken_away_ > 0 && std::isfinite(broken_away_)) m.breakaway_force = largest_force_;
     m.drift = before_.x - x_middle_;
-    if (loop_start_ >= 0) m.loop_area = work(before_) - work_at_loop_start_;
+    if (loop_start_ >= 0) m.loop_area = before_.work - work_at_loop_start_;
     std::vector<double> maxima;
     for (const Turn& turn : turns_)
         if (turn.maximum) maxima.push_back(turn.position);

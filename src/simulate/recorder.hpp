@@ -45,7 +45,7 @@ class Recorder {
         for (const double t : setup_.run.looks)
             if (t > t0 && t <= t1) note(t, at(t));
         if (middle_ > t0 && middle_ <= t1) x_middle_ = at(middle_).x;
-        if (loop_start_ >= t0 && loop_start_ <= t1) work_at_loop_start_ = work(at(loop_start_));
+        if (loop_start_ >= t0 && loop_start_ <= t1) work_at_loop_start_ = at(loop_start_).work;
         return go_on(t1);
     }
     void reversal(double t) { events_.push_back({t, Event::Kind::v_zero}); }
@@ -66,7 +66,6 @@ class Recorder {
     double sample_time(long i) const {
         return i == samples_ - 1 ? duration_ : duration_ * double(i) / double(samples_ - 1);
     }
-    static double work(const Snapshot& p) { return p.heat + p.stored; }
     static double speed(const Snapshot& p) { return std::abs(p.slip); }
     // How fast the rig's position grows: an elongation does while the far end is faster than the mass.
     double rise(const Snapshot& p) const { return setup_.rig.drift + setup_.rig.sense * p.velocity; }

@@ -1,13 +1,13 @@
-// The equations of a rig with one contact, for a solver: states, their rates in the present mode, guards, and the two powers
-// of the energy ledger as quadratures.
+// The equations of a rig with one contact, for a solver: states, their rates in the present mode, guards, and the
+// powers of the energy ledger as quadratures.
 //
 // RigSystem         y = (q, v, z..., I)
 //   q' = drift + sense v,   M v' = pull(q, v, I) + u(t) - ratio F,   z' = rate(z, c),   I' = q - target,   c = ratio v + belt(t)
 //   held: v' = -belt'/ratio, and F is the force that does it
 // PrescribedSystem  y = (x, z...)
 //   x' = c(t) given,   z' = rate(z, c)
-// Quadratures: supplied power (puller, force, controller, belt; and the load where changing it works on bent bristles), and
-// dissipated power F c - dH/dt.
+// Quadratures: supplied power (puller, force, controller, belt; and the load where changing it works on bent bristles),
+// dissipated power F c - dH/dt at the load as it is, and the power F c that the motion puts into the contact.
 #pragma once
 #include <bristle/simulate/input.hpp>
 #include <bristle/simulate/rig.hpp>
@@ -71,7 +71,7 @@ S load_power(const F& friction, const std::array<S, n>& z, const Piece& load, co
 
 template <class Law, bool Integral, bool Ledger>
 struct RigSystem {
-    static constexpr std::size_t n = Friction<Law>::states, states = 2 + n + Integral, quadratures = Ledger ? 2 : 0,
+    static constexpr std::size_t n = Friction<Law>::states, states = 2 + n + Integral, quadratures = Ledger ? 3 : 0,
                                  contact = 2;  // where the contact's states begin
     static constexpr std::size_t N = states;
     static constexpr bool dry = SticksExactly<Law>;
@@ -112,7 +112,8 @@ struct RigSystem {
         if constexpr (Ledger) {
             w[0] = rig.supplied(q, v, integral, S(input.value(t))) + rig.belt(t) * a.force +
                    load_power(friction, z, load, t);
-            w[1] = a.force * c - friction.stored_power(z, a.rate, N_load);
+            w[2] = a.force * c;
+            w[1] = w[2] - friction.stored_power(z, a.rate, N_load);
         }
     }
 
@@ -169,7 +170,7 @@ struct RigSystem {
 
 template <class Law, bool Ledger>
 struct PrescribedSystem {
-    static constexpr std::size_t n = Friction<Law>::states, states = 1 + n, quadratures = Ledger ? 2 : 0, contact = 1;
+    static constexpr std::size_t n = Friction<Law>::states, states = 1 + n, quadratures = Ledger ? 3 : 0, contact = 1;
     static constexpr std::size_t N = states;
     static constexpr bool dry = false;  // nothing to hold
     Friction<Law> friction;
@@ -190,8 +191,9 @@ struct PrescribedSystem {
         f[0] = c;
         for (std::size_t i = 0; i < n; ++i) f[contact + i] = a.rate[i];
         if constexpr (Ledger) {
-            w[0] = a.force * c + load_power(friction, z, load, t);
-            w[1] = a.force * c - friction.stored_power(z, a.rate, N_load);
+            w[2] = a.force * c;
+            w[0] = w[2] + load_power(friction, z, load, t);
+            w[1] = w[2] - friction.stored_power(z, a.rate, N_load);
         }
     }
     void linearise(double t, const Vector<N>& y, Linear<N, quadratures>& out) const {

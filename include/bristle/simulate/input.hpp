@@ -59,6 +59,11 @@ struct Input {
     Piece piece(double t) const;
     // Does not change.
     bool is_constant() const;
+    // The smallest and the largest value it can take at any time.
+    struct Range {
+        double low, high;
+    };
+    Range range() const;
     // The shortest period of a wave up to t_end; infinity where there is none.
     double period(double t_end) const;
 };

@@ -1,0 +1,43 @@
+// A certificate for people and programs: plain sentences, JSON, and a page with the worst case as a picture.
+#pragma once
+#include <bristle/analyse/assessment.hpp>
+#include <report/figure.hpp>
+#include <report/outcome.hpp>
+
+namespace bristle::report {
+
+// What is certified, and the replay of its counterexample where there is one.
+struct Certified {
+    experiment::Experiment experiment;
+    std::string stem;  // what files about it are called: STEM-certificate.html, STEM-counterexample.toml
+    analyse::Assessment assessment;
+    std::string counterexample;     // experiment file; empty: none
+    std::optional<Outcome> replay;  // of that file
+    std::optional<Outcome> closer;  // its first cycles
+};
+
+// Sentences, lines up to the width.
+std::string certificate_text(const Certified& certified, std::size_t width = 100);
+// {"bounded", "dissipative", "passive", "sampled", "design"}
+std::string certificate_json(const Certified& certified);
+
+// The pictures of the page: what letting the bristle back returns against what bending it costs, and the replay.
+struct CertificateFigure {
+    std::string name, caption;
+    Figure figure;
+};
+std::vector<CertificateFigure> certificate_figures(const Certified& certified);
+
+// A page of its own; the pictures as SVG text, in the order of the figures, empty where there is none.
+std::string certificate_page(const Certified& certified, const std::vector<CertificateFigure>& figures,
+                             const std::vector<std::string>& pictures);
+
+// The sections of text and page: a heading and its sentences.
+struct CertificateSection {
+    std::string heading;
+    std::optional<analyse::Verdict> verdict;
+    std::vector<std::string> sentences;
+};
+std::vector<CertificateSection> certificate_sections(const Certified& certified);
+
+}  // namespace bristle::report

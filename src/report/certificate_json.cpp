@@ -1,0 +1,80 @@
+#include <report/certificate.hpp>
+#include <report/json.hpp>
+
+namespace bristle::report {
+
+namespace {
+
+using analyse::Finding;
+
+Json number_or_null(const std::optional<double>& x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
+
+// speed: null where it holds at every speed.
+Json json_of(const Finding& finding) {
+    return {{"verdict", analyse::name_of(finding.verdict)},
+            {"theorem", finding.theorem},
+            {"text", finding.text},
+            {"speed", number_or_null(finding.speed)}};
+}
+
+Json passive_of(const Certified& c) {
+    const Finding& finding = c.assessment.certificate.passive;
+    Json out = json_of(finding);
+    out["margin"] = number_or_null(finding.margin);
+    out["margin_unit"] = finding.margin_unit;
+    out["nearest"] = nullptr;
+    if (const auto& change = finding.nearest)
+        out["nearest"] = {{"key", change->key}, {"from", change->from}, {"to", change->to}};
+    out["counterexample"] = nullptr;
+    if (const auto& example = finding.counterexample)
+        out["counterexample"] = {{"energy", example->energy},
+                                 {"energy_per_cycle", example->energy_per_cycle},
+                                 {"duration", example->duration},
+                                 {"text", example->text},
+                                 {"experiment", c.counterexample}};
+    return out;
+}
+
+Json stepping_of(const analyse::Stepping& stepping) {
+    return {{"stable", stepping.stable ? Json(*stepping.stable) : Json()},
+            {"passive", analyse::name_of(stepping.passive)},
+            {"text", stepping.text}};
+}
+
+Json sampled_of(const analyse::Assessment& a) {
+    Json out{{"dt", number_or_null(a.dt)},
+             {"exact", stepping_of(a.exact)},
+             {"coupled", stepping_of(a.coupled)},
+             {"explicit", stepping_of(a.explicit_)}};
+    out["explicit"]["limit"] = number_or_null(a.limits.explicit_limit);
+    out["coupled"]["unique_limit"] = number_or_null(a.limits.unique_limit);
+    out["resonance"] = number_or_null(a.limits.resonance);
+    out["resolving_step"] = number_or_null(a.limits.resolving_step);
+    return out;
+}
+
+Json design_of(const analyse::Design& d) {
+    return {{"zeta", d.zeta},
+            {"zeta_max", number_or_null(d.zeta_max)},
+            {"sigma1_critical", d.sigma1_critical},
+            {"vc_critical", d.vc_critical},
+            {"sigma2_passive", d.sigma2_passive}};
+}
+
+}  // namespace
+
+std::string certificate_json(const Certified& c) {
+    const analyse::Assessment& a = c.assessment;
+    return text_of({{"name", c.experiment.name},
+                    {"title", c.experiment.title},
+                    {"law", simulate::kind_of(c.experiment.setup.law)},
+                    {"load", {a.options.load_min, a.options.load_max}},
+                    {"vmax", number_or_null(a.options.vmax)},
+                    {"bounded", json_of(a.certificate.bounded)},
+                    {"dissipative", json_of(a.certificate.dissipative)},
+                    {"passive", passive_of(c)},
+                    {"sampled", sampled_of(a)},
+                    {"design", a.design ? design_of(*a.design) : Json()}});
+}
+
+}  // namespace bristle::report
