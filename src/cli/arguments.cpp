@@ -52,9 +52,9 @@ constexpr const char* show_notes = R"(Example:
 )";
 
 constexpr const char* certify_notes = R"(
-Says what is proved about the law, without running anything: whether its bristles stay bounded, whether it is passive (it never gives
-out more energy than it got), up to which speed, and what would change that; and which fixed steps are wise. A law that is not passive
-comes with an input that draws energy from it.
+Says what is proved about the law, without running anything: whether its bristles stay bounded, whether it is
+passive (it never gives out more energy than it got), up to which speed, and what would change that; and which fixed
+steps are wise. A law that is not passive comes with an input that draws energy from it.
   --out DIR writes NAME-certificate.html (page with the worst case), NAME-certificate.json (what --json prints),
   NAME-counterexample.toml (`bristle run` replays it), and figures/.
 
@@ -66,7 +66,8 @@ Examples:
   bristle certify mine.toml --json | jq -r .passive.verdict   proved, refuted or undecided
   bristle certify mine.toml --json | jq -r .passive.counterexample.experiment > draws.toml
 
-Exit codes: 0 done, whatever the verdict; 1 writing fails half-way; 2 the command, the file or the folder is wrong; 130 stopped by Ctrl-C.
+Exit codes: 0 done, whatever the verdict; 1 writing fails half-way; 2 the command, the file or the folder is wrong;
+130 stopped by Ctrl-C.
 )";
 
 constexpr const char* gallery_notes = R"(

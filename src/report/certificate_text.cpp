@@ -45,6 +45,8 @@ CertificateSection passive_section(const Certified& c) {
     if (!finding.theorem.empty()) out.sentences.push_back("By " + finding.theorem + ".");
     if (finding.nearest) out.sentences.push_back(change_in_words(c.experiment, *finding.nearest, finding.verdict));
     if (finding.counterexample) out.sentences.push_back("Counterexample: " + finding.counterexample->text);
+    if (c.replay && c.replay->result.status != simulate::Status::done)
+        out.sentences.push_back("The replay failed: " + c.replay->result.message);
     if (c.replay && c.replay->result.status == simulate::Status::done) {
         const double work = c.replay->result.measures.final.at("work");
         out.sentences.push_back("Replayed by the adaptive solver: the contact took in " + in_units(work, "J") +

@@ -88,7 +88,7 @@ TEST(Assessment, TakesLoadsAndStepFromTheSetup) {
     EXPECT_EQ(a.options.vmax, 0.01);
     s.load = Input::steps({{0, 1}, {2, 3}, {4, 2}});
     EXPECT_EQ(assess(s).options.load_max, 3);
-    for (const double dt : {0.0, -1.0, std::nan(""), INFINITY})
+    for (const double dt : {0.0, -1.0, std::nan(""), double(INFINITY)})
         EXPECT_THROW(assess(s, {.dt = dt, .vmax = {}}), Error) << dt;
 }
 
