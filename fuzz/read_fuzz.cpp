@@ -33,7 +33,7 @@ void check_experiment(const Experiment& experiment) {
     demand(setup.run.rtol > 0 && setup.run.rtol < 1 && setup.run.atol > 0);
     demand(setup.run.samples >= 2 && setup.run.samples <= 1000000);
     demand(setup.run.stick_speed >= 0 && setup.run.stick_speed < bound::infinite);
-    demand(lowest(setup.load) > 0);
+    demand(setup.load.range().low > 0);
     if (setup.run.method == simulate::Method::coupled || setup.run.method == simulate::Method::explicit_)
         demand(setup.run.step > 0 && setup.run.duration / setup.run.step <= 1e9);
     const auto states = simulate::state_names(setup.law, setup.type);

@@ -195,15 +195,18 @@ class Solver {
             const State& end = stepper_.y1();
             const double before = system_.stored(t, y), after = system_.stored(t + over, end);
             most_stored_ = std::max(most_stored_, before);
-            heat_of_step_ = std::abs(end[N + 1] - y[N + 1]);
-            const double scale = std::max(tolerance_.rtol, 1e-13) * (std::max(most_stored_, after) + std::abs(end[N]) +
-                                                                     heat_ + heat_of_step_ + tolerance_.energy);
+            const double rtol = std::max(tolerance_.rtol, 1e-13),
+                         energy = std::max(most_stored_, after) + std::abs(end[N]) + tolerance_.energy;
+            const double scale = rtol * (energy + std::abs(end[N + 1]));
             const double open = (end[N] - y[N]) - (end[N + 1] - y[N + 1]) - (after - before);
-            // steps that all err the same way are held to their share of what is left of 8 rtol once half of that is spent
+            // Steps that all err the same way are held to their share of what is left of 8 rtol once half of that is spent: of all
+            // heat that has passed, also where a law that is not passive gives it back.
+            heat_of_step_ = std::abs(end[N + 1] - y[N + 1]);
+            const double passed = rtol * (energy + heat_ + heat_of_step_);
             const double spent = open_ * (open < 0 ? -1 : 1), share = over / std::max(over, tolerance_.until - t);
             const double rounding = 1e-15 * (before + after + std::abs(end[N]) + std::abs(end[N + 1]));
             const double allowed =
-                std::max(rounding, spent < 4 * scale ? 0.1 * scale : share * std::max(scale, 8 * scale - spent));
+                std::max(rounding, spent < 4 * passed ? 0.1 * scale : share * std::max(passed, 8 * passed - spent));
             sum = std::max(sum, N * open * open / (allowed * allowed));
             for (std::size_t i = N; i < M; ++i)
                 sum = std::max(sum, N * stepper_.error(i) * stepper_.error(i) / (scale * scale));
@@ -325,8 +328,8 @@ class Solver {
     Statistics& statistics_;
     Stepper<System> stepper_;
     double most_stored_ = 0;  // in all stores together, so far [J]
-    // Heat with every step counted as positive: what a law that is not passive gives back does not make the scale smaller [J].
-    double heat_ = 0, heat_of_step_ = 0;
+    double heat_ = 0,
+           heat_of_step_ = 0;  // each step's counted as positive: so far, and of the step that was tried last [J]
     double open_ = 0, left_open_ = 0;  // what the ledger leaves open: so far, and by the step that was tried last [J]
     Linear<N, System::quadratures> linear_, ahead_;
 };
