@@ -14,6 +14,7 @@ constexpr const char* overview = R"(Examples:
   bristle show astrom2008/fig4 > mine.toml   begin an experiment of your own
   bristle run mine.toml --set rig.mass=2     run it, with another mass
   bristle certify mine.toml --dt 0.001       is its law passive, and is that step wise?
+  bristle analyse mine.toml --cycle          will it stick-slip, and with which period and amplitude?
   bristle gallery                            rerun and check all papers: one page, bristle-gallery/index.html
 
 Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or writing fails half-way;
@@ -70,6 +71,32 @@ Exit codes: 0 done, whatever the verdict; 1 writing fails half-way; 2 the comman
 130 stopped by Ctrl-C.
 )";
 
+constexpr const char* analyse_notes = R"(
+One of:
+  --equilibrium              where it can slide steadily or rest; eigenvalues, Routh-Hurwitz, frequencies of stick and slip
+  --cycle                    the limit cycle (stick-slip, hunting): period, amplitude, multipliers; found from the file's
+                             start or one of eight others
+  --continue KEY=FROM:TO     equilibrium and cycle along a number of the file, both ways from its value, through folds:
+                             where stick-slip dies
+  --map K1=A:B,K2=C:D        the boundary of stick-slip in the plane of two numbers
+  --basin                    which starts end in stick-slip and which in steady sliding
+  --hysteresis               a prescribed displacement: loops at several time scales and their limit (N13)
+  --properties               what the law does: rate independence, memory, drift, lag ..., each with its number
+  --trend KIND=FROM:TO       breakaway [N/s], lag [rad/s], drift_bias [N], drift_amplitude [N], drift_frequency [Hz];
+                             --against FILE lays another law beside it
+--plot or --out writes NAME-WHAT.csv .json .gp .svg .png.
+
+Examples:
+  bristle analyse astrom2008/fig6_b --cycle
+  bristle analyse astrom2008/fig6_b --continue law.sigma2=0.05:1 --plot      how much damping ends stick-slip?
+  bristle analyse astrom2008/fig6_b --map rig.velocity=0.5:5,rig.stiffness=0.5:10 --out maps
+  bristle analyse benitez2005/fig5 --cycle --json | jq .period               will the servo hunt?
+  bristle analyse mine.toml --basin --set law.sigma2=0.3 --plot
+
+Exit codes: 0 done, whatever was found; 1 writing fails half-way; 2 the command, the file or the folder is wrong, or the
+analysis does not fit the rig; 130 stopped by Ctrl-C.
+)";
+
 constexpr const char* gallery_notes = R"(
 Reruns the experiments of all papers, judges every claim, and writes one page that needs nothing else:
   DIR/index.html     pictures, claims, errata; open it in a browser
@@ -101,6 +128,28 @@ void sort_out(Verb& run, const std::string& verb) {
     run.overrides = std::move(kept);
     if (run.experiment.empty())
         throw UsageError(verb + ": which experiment? Give a file or an id; `bristle list` shows the ids");
+}
+
+std::string option_of(const report::AskedName& analysis) { return std::string("--") + analysis.name; }
+
+// Exactly one analysis.
+void choose(Analyse& analyse, const CLI::App& verb) {
+    sort_out(analyse, "analyse");
+    std::string all;
+    int chosen = 0;
+    for (const report::AskedName& one : report::analysis_names()) {
+        all += (all.empty() ? "" : ", ") + option_of(one);
+        if (verb.count(option_of(one)) == 0) continue;
+        ++chosen;
+        analyse.request.asked = one.asked;
+    }
+    if (chosen != 1)
+        throw UsageError((chosen == 0 ? "analyse: what? Give one of " : "analyse: one at a time: give one of ") + all);
+    if (verb.count("--out") > 0 && analyse.out.empty()) throw UsageError("analyse: --out needs the name of a folder");
+    if (!(analyse.request.starts >= 2 && analyse.request.starts <= 1000))
+        throw UsageError("analyse: --starts must be 2 to 1000");
+    if (!analyse.against.empty() && analyse.request.asked != report::Asked::trend)
+        throw UsageError("analyse: --against goes with --trend");
 }
 
 // A verb that does not exist, with the one that may have been meant.
@@ -169,6 +218,26 @@ Command parse(int count, const char* const* arguments) {
     certify_verb->add_option("--out", certify.out, "Write page, JSON, pictures and counterexample into this folder")
         ->type_name("DIR");
 
+    Analyse analyse;
+    CLI::App* analyse_verb =
+        app.add_subcommand("analyse", "Equilibria, limit cycles, where they end, basins, hysteresis.")
+            ->footer(analyse_notes);
+    analyse_verb->add_option("EXPERIMENT", analyse.experiment, "A file (name.toml) or the id of a shipped experiment")
+        ->type_name("");
+    analyse_verb->add_option("--set", analyse.overrides, "Use another value than the file's")->type_name("KEY=VALUE");
+    for (const report::AskedName& one : report::analysis_names())
+        if (one.window)
+            analyse_verb->add_option(option_of(one), analyse.request.window)->type_name("KEY=FROM:TO");
+        else
+            analyse_verb->add_flag(option_of(one));
+    analyse_verb->add_option("--against", analyse.against, "With --trend: a file or id with another law")
+        ->type_name("FILE");
+    analyse_verb->add_option("--starts", analyse.request.starts, "With --basin: starts along each axis, 2 to 1000")
+        ->type_name("N");
+    analyse_verb->add_flag("--json", analyse.json, "Print one JSON object");
+    analyse_verb->add_flag("--plot", analyse.plot, "Draw: pictures in DIR, or in bristle-out/ without --out");
+    analyse_verb->add_option("--out", analyse.out, "Write .csv .json .gp .svg .png into this folder")->type_name("DIR");
+
     if (count < 2)
         throw UsageError("what shall it do? `bristle list` shows experiments, `bristle --help` teaches the rest");
     check_verb(arguments[1], app);
@@ -196,6 +265,10 @@ Command parse(int count, const char* const* arguments) {
             throw UsageError("certify: --out needs the name of a folder");
         sort_out(certify, "certify");
         return certify;
+    }
+    if (analyse_verb->parsed()) {
+        choose(analyse, *analyse_verb);
+        return analyse;
     }
     if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");
     sort_out(run, "run");

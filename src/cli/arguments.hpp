@@ -1,6 +1,7 @@
 // What was typed: the verb and its options. Nothing but arguments.cpp knows how they are read.
 #pragma once
 #include <bristle/simulate/error.hpp>
+#include <report/analysis/request.hpp>
 #include <optional>
 #include <string>
 #include <variant>
@@ -37,11 +38,19 @@ struct Certify {
     bool json = false;
     std::string out;  // folder; empty: not given
 };
+struct Analyse {
+    std::string experiment;
+    std::vector<std::string> overrides;
+    report::Request request;
+    std::string against;  // another experiment, for its law
+    bool json = false, plot = false;
+    std::string out;
+};
 // Help or the version: to be printed.
 struct Text {
     std::string text;
 };
-using Command = std::variant<Run, List, Show, Gallery, Certify, Text>;
+using Command = std::variant<Run, List, Show, Gallery, Certify, Analyse, Text>;
 
 // Throws UsageError.
 Command parse(int count, const char* const* arguments);

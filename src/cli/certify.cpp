@@ -10,7 +10,7 @@
 #include <report/terminal.hpp>
 #include <report/text.hpp>
 
-#include <analyse/counterexample.hpp>
+#include <analyse/energy/counterexample.hpp>
 
 #include <algorithm>
 #include <cstdio>

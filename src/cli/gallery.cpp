@@ -60,8 +60,9 @@ std::map<std::string, std::filesystem::path> replacements(const std::string& fol
 }
 
 std::string in_words(const gallery::Exhibition& exhibition) {
-    std::string out = std::to_string(exhibition.outcomes.size()) + " experiments, " +
-                      std::to_string(exhibition.claims()) + " claims: ";
+    std::string out = std::to_string(exhibition.outcomes.size()) + " experiments, ";
+    if (!exhibition.studies.empty()) out += std::to_string(exhibition.studies.size()) + " analyses, ";
+    out += std::to_string(exhibition.claims()) + " claims: ";
     return out + (exhibition.failed() == 0 ? "all hold\n" : std::to_string(exhibition.failed()) + " FAIL\n");
 }
 
@@ -73,6 +74,14 @@ void tell_failures(const gallery::Exhibition& exhibition) {
             if (!verdict.holds)
                 std::fprintf(stderr, "bristle: %s: a claim fails: %s\n", id.c_str(),
                              report::claim_in_words(verdict).c_str());
+    }
+    for (const gallery::StudyExhibit& study : exhibition.studies) {
+        const char* name = study.study->name.c_str();
+        if (!study.message.empty())
+            std::fprintf(stderr, "bristle: %s: the analysis failed: %s\n", name, study.message.c_str());
+        for (const gallery::StudyVerdict& verdict : study.verdicts)
+            if (!verdict.holds)
+                std::fprintf(stderr, "bristle: %s: a claim fails: %s\n", name, verdict.claim->text.c_str());
     }
 }
 

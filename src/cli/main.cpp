@@ -21,6 +21,7 @@ int dispatch(const Command& command) {
                             [](const Show& arguments) { return show(arguments); },
                             [](const Gallery& arguments) { return gallery(arguments); },
                             [](const Certify& arguments) { return certify(arguments); },
+                            [](const Analyse& arguments) { return analyse(arguments); },
                             [](const Text& wish) {
                                 print(wish.text);
                                 return 0;

@@ -9,5 +9,6 @@ int list();
 int show(const Show& arguments);
 int gallery(const Gallery& arguments);
 int certify(const Certify& arguments);
+int analyse(const Analyse& arguments);
 
 }  // namespace bristle::cli

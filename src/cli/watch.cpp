@@ -36,9 +36,9 @@ Watch::~Watch() {
     if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-simulate::Progress Watch::progress(std::size_t run) {
-    return [this, run](double share) {
-        std::string doing = "simulating";
+simulate::Progress Watch::progress(std::size_t run, const char* what) {
+    return [this, run, what](double share) {
+        std::string doing = what;
         if (runs_ > 1) doing += " run " + std::to_string(run + 1) + " of " + std::to_string(runs_);
         show((double(run) + share) / double(runs_), doing);
         return caught == 0;

@@ -61,6 +61,10 @@ Experiment read(const std::string& text, const std::string& name, const std::fil
 Experiment read_for_law(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},
                         const std::vector<Override>& overrides = {});
 
+// The number at a key of the file ("law.sigma2"), after the overrides; nothing where there is none. Throws Unreadable if the text is no TOML.
+std::optional<double> number_at(const std::string& text, const std::string& name,
+                                const std::vector<Override>& overrides, const std::string& key);
+
 struct Verdict {
     Claim claim;
     std::optional<double> measured;  // nothing where it did not occur

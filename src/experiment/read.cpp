@@ -206,6 +206,22 @@ Experiment read(const std::string& text, const std::string& name, const std::fil
     return experiment;
 }
 
+std::optional<double> number_at(const std::string& text, const std::string& name,
+                                const std::vector<Override>& overrides, const std::string& key) {
+    Complaints complaints;
+    Node root = parse(text, name, complaints);
+    if (!complaints.empty()) throw Unreadable(complaints);
+    apply(root, overrides, complaints);
+    if (!complaints.empty()) throw Unreadable(complaints);
+    const Node* node = &root;
+    for (std::size_t from = 0; node && from <= key.size();) {
+        const std::size_t dot = std::min(key.find('.', from), key.size());
+        node = node->find(key.substr(from, dot - from));
+        from = dot + 1;
+    }
+    return node && node->is_number() ? std::optional(node->number) : std::nullopt;
+}
+
 Experiment read_for_law(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                         const std::vector<Override>& overrides) {
     Complaints complaints;

@@ -2,6 +2,7 @@
 // gallery/errata.toml the formulas that are printed wrong. Both are compiled in, as the experiments are.
 #pragma once
 #include <experiment/experiment.hpp>
+#include <report/analysis/request.hpp>
 #include <report/result_figure.hpp>
 
 namespace bristle::gallery {
@@ -16,11 +17,27 @@ struct Figure {
     std::string erratum;  // "E2" where the runs are a printed and a corrected value; else empty
 };
 
+// A number in the JSON of an analysis lies between two others; true counts as 1, false as 0.
+struct StudyClaim {
+    std::string pointer;  // "/points/0/value" (RFC 6901)
+    double low, high;
+    std::string source, text;
+};
+// An analysis of an experiment: `bristle analyse EXPERIMENT --ANALYSE WINDOW`.
+struct Study {
+    std::string name;  // unique within its paper, among figures too
+    std::string source, title, text;
+    std::string experiment;  // id of a shipped one
+    report::Request request;
+    std::vector<StudyClaim> claims;
+};
+
 struct Paper {
     std::string key;     // "A08"
     std::string folder;  // "astrom2008", of its experiments
     std::string citation, text;
     std::vector<Figure> figures;
+    std::vector<Study> studies;
 };
 
 struct Formula {

@@ -1,4 +1,5 @@
 #include <gallery/exhibits.hpp>
+#include <gallery/studies.hpp>
 #include <report/files.hpp>
 #include <report/result_figure.hpp>
 
@@ -30,6 +31,7 @@ struct Picture {
 std::size_t Exhibition::claims() const {
     std::size_t sum = 0;
     for (const auto& [id, outcome] : outcomes) sum += outcome.verdicts.size();
+    for (const StudyExhibit& study : studies) sum += study.verdicts.size();
     return sum;
 }
 std::size_t Exhibition::failed() const {
@@ -38,12 +40,17 @@ std::size_t Exhibition::failed() const {
         if (outcome.result.status != simulate::Status::done) ++sum;
         for (const experiment::Verdict& verdict : outcome.verdicts) sum += !verdict.holds;
     }
+    for (const StudyExhibit& study : studies) {
+        sum += !study.message.empty();
+        for (const StudyVerdict& verdict : study.verdicts) sum += !verdict.holds;
+    }
     return sum;
 }
 std::size_t Exhibition::missing() const {
     std::size_t sum = 0;
     for (const Exhibit& exhibit : exhibits)
         for (const std::string& picture : exhibit.pictures) sum += picture.empty();
+    for (const StudyExhibit& study : studies) sum += drawn && draws(study) && study.picture.empty();
     return sum;
 }
 
@@ -70,13 +77,36 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
     if (!complaints.empty()) throw experiment::Unreadable(complaints);
     std::atomic<std::size_t> done = 0;
     std::atomic<bool> going = true;
-    const std::size_t all = out.outcomes.size() + panels;
+    out.drawn = folder.has_value();
+    for (const Paper& paper : catalogue.papers)
+        for (const Study& study : paper.studies) out.studies.push_back({&paper, &study});
+    const std::size_t all = out.outcomes.size() + panels + out.studies.size();
     const auto finished = [&] {
         if (!told(++done, all)) going = false;
     };
     tbb::parallel_for_each(out.outcomes, [&](auto& entry) {
         if (!going) return;
         run(entry.second, [&](double) -> bool { return going && told(done, all); });
+        finished();
+    });
+    std::mutex mutex;  // for the notes
+    const auto note_that = [&](const std::string& note, bool failed) {
+        const std::lock_guard lock(mutex);
+        if (out.note.empty()) out.note = note;
+        out.undrawn = out.undrawn || failed;
+    };
+    tbb::parallel_for_each(out.studies, [&](StudyExhibit& study) {
+        if (!going) return;
+        const Origin origin = origins(study.study->experiment);
+        carry_out(study, {origin.text, origin.name, origin.folder, {}},
+                  [&](double) -> bool { return going && told(done, all); });
+        if (going && folder && draws(study)) try {
+                if (const std::string note = draw(study, *folder); !note.empty()) note_that(note, false);
+            } catch (const report::Undrawn& problem) {
+                note_that(problem.what(), true);
+            } catch (const report::Interrupted&) {
+                return;
+            }
         finished();
     });
     std::vector<Picture> pictures;
@@ -87,7 +117,6 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
         }
     for (Exhibit& exhibit : out.exhibits)
         for (std::size_t i = 0; folder && i < exhibit.pictures.size(); ++i) pictures.push_back({&exhibit, i});
-    std::mutex mutex;  // for the notes
     tbb::parallel_for_each(pictures, [&](const Picture& picture) {
         if (!going) return;
         const Figure& figure = *picture.exhibit->figure;
@@ -101,7 +130,7 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
             if (drawing.panels[0].series.empty())
                 note = name + ": the runs have nothing to show there";
             else if (!report::write(drawing, *folder, name).note.empty())
-                note = "gnuplot is not on PATH: install it and run this again";
+                note = no_gnuplot;
             if (note.empty()) picture.exhibit->pictures[picture.panel] = report::load(*folder / (name + ".svg"));
         } catch (const report::Undrawn& problem) {
             note = problem.what();
@@ -109,11 +138,7 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
         } catch (const report::Interrupted&) {
             return;  // so are the others, and told is about to say so
         }
-        if (!note.empty()) {
-            const std::lock_guard lock(mutex);
-            if (out.note.empty()) out.note = note;
-            out.undrawn = out.undrawn || failed;
-        }
+        if (!note.empty()) note_that(note, failed);
         finished();
     });
     return out;

@@ -15,9 +15,25 @@ struct Exhibit {
     std::vector<std::string> pictures;             // SVG, one for each panel; empty where it could not be drawn
 };
 
+struct StudyVerdict {
+    const StudyClaim* claim;
+    std::optional<double> measured;  // nothing where there is no such number
+    bool holds = false;
+};
+struct StudyExhibit {
+    const Paper* paper;
+    const Study* study;
+    report::Analysis analysis = {};
+    std::string message = {};  // why it failed; empty: it did not
+    std::vector<StudyVerdict> verdicts = {};
+    std::string picture = {};  // SVG; empty where it could not be drawn
+};
+
 struct Exhibition {
     std::map<std::string, report::Outcome> outcomes;  // by id of the experiment; each was run once
     std::vector<Exhibit> exhibits;                    // in the order of the catalogue
+    std::vector<StudyExhibit> studies;                // likewise
+    bool drawn = false;                               // pictures were asked for
     std::map<std::string, std::string> replaced;      // by id: the file that stands for the shipped experiment
     std::string note;                                 // one sentence where pictures are missing, else empty
     bool undrawn = false;                             // gnuplot is there but failed

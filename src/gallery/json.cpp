@@ -1,4 +1,5 @@
 #include <gallery/page.hpp>
+#include <gallery/studies.hpp>
 #include <report/json.hpp>
 
 namespace bristle::gallery {
@@ -28,6 +29,20 @@ std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
             row.update(claim);
             claims.push_back(std::move(row));
         }
+    }
+    for (const StudyExhibit& s : exhibition.studies) {
+        if (exhibition.drawn && draws(s) && s.picture.empty()) missing.push_back(s.paper->folder + "-" + s.study->name);
+        for (const StudyVerdict& v : s.verdicts)
+            claims.push_back({{"paper", s.paper->key},
+                              {"figure", s.study->name},
+                              {"experiment", s.study->experiment},
+                              {"analysis", command(*s.study)},
+                              {"text", v.claim->text},
+                              {"source", v.claim->source},
+                              {"measure", v.claim->pointer},
+                              {"measured", v.measured ? Json(*v.measured) : Json()},
+                              {"expected", {v.claim->low, v.claim->high}},
+                              {"holds", v.holds}});
     }
     for (const Formula& f : catalogue.formulas)
         errata.push_back({{"id", f.id},

@@ -1,4 +1,5 @@
 #include <gallery/page.hpp>
+#include <gallery/studies.hpp>
 #include <report/html.hpp>
 #include <report/quantity.hpp>
 
@@ -10,10 +11,11 @@ using experiment::Verdict;
 using report::classed, report::html, report::inlined, report::tag;
 using report::Outcome;
 
+std::string anchor_of(const StudyExhibit& exhibit) { return exhibit.paper->folder + "-" + exhibit.study->name; }
 std::string anchor_of(const Paper& paper, const Figure& figure) { return paper.folder + "-" + figure.name; }
 
-std::string verdict_cell(const Verdict& verdict) {
-    return tag("td", verdict.holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
+std::string verdict_cell(bool holds) {
+    return tag("td", holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
 }
 // Claim, expected, measured, verdict, source.
 std::string claim_cells(const Outcome& outcome, const Verdict& verdict) {
@@ -23,7 +25,7 @@ std::string claim_cells(const Outcome& outcome, const Verdict& verdict) {
     return classed("td", "claim", html(verdict.claim.text) + "<br>" + classed("span", "soft", html(parts.measure))) +
            classed("td", "number expected", parts.low + " to " + parts.high + unit) +
            classed("td", "number measured", html(parts.measured) + (verdict.measured ? unit : "")) +
-           verdict_cell(verdict) + classed("td", "source", html(verdict.claim.source));
+           verdict_cell(verdict.holds) + classed("td", "source", html(verdict.claim.source));
 }
 constexpr const char* claim_heads =
     "<th>claim</th><th>expected</th><th>measured</th><th>verdict</th><th class=\"source\">why expected</th>";
@@ -69,12 +71,52 @@ std::string figure_section(const Exhibition& exhibition, const Exhibit& exhibit)
                "class=\"box\" id=\"" + html(anchor_of(*exhibit.paper, figure)) + '"');
 }
 
+std::string claim_cells(const StudyVerdict& verdict) {
+    const report::ClaimParts parts = report::parts_of(verdict.claim->low, verdict.claim->high, verdict.measured);
+    return classed("td", "claim",
+                   html(verdict.claim->text) + "<br>" + classed("span", "soft", html(verdict.claim->pointer))) +
+           classed("td", "number expected", parts.low + " to " + parts.high) +
+           classed("td", "number measured", html(parts.measured)) + verdict_cell(verdict.holds) +
+           classed("td", "source", html(verdict.claim->source));
+}
+
+std::string study_section(const StudyExhibit& exhibit) {
+    const Study& study = *exhibit.study;
+    std::string picture, rows;
+    if (!exhibit.picture.empty())
+        picture =
+            classed("div", "pictures",
+                    classed("div", "picture large", inlined(exhibit.picture, anchor_of(exhibit) + "-", study.title)));
+    else if (draws(exhibit))
+        picture = classed("p", "bad", "Picture missing. See the top of the page.");
+    if (!exhibit.message.empty()) picture = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
+    for (const StudyVerdict& verdict : exhibit.verdicts) rows += tag("tr", claim_cells(verdict));
+    const std::string table =
+        rows.empty()
+            ? ""
+            : classed("div", "wide",
+                      tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
+    std::string told =
+        exhibit.analysis.text.substr(std::min(exhibit.analysis.text.size(), exhibit.analysis.text.find('\n') + 1));
+    std::string lines;
+    for (std::size_t from = 0; from < told.size();) {
+        const std::size_t to = std::min(told.find('\n', from), told.size());
+        lines += html(told.substr(from, to - from)) + "\n";
+        from = to + 1;
+    }
+    return tag("section",
+               tag("h3", html(study.title)) + classed("p", "soft", html(study.source) + " · computed") +
+                   tag("p", html(study.text)) + picture + tag("pre", lines) + table +
+                   tag("pre", html(command(study)) + " --plot"),
+               "class=\"box\" id=\"" + html(anchor_of(exhibit)) + '"');
+}
+
 std::string counted(std::size_t count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 struct Count {
-    std::size_t experiments = 0, claims = 0, failed = 0;
+    std::size_t experiments = 0, studies = 0, claims = 0, failed = 0;
 };
 Count count_of(const Exhibition& exhibition, const Paper* paper) {
     Count out;
@@ -86,6 +128,13 @@ Count count_of(const Exhibition& exhibition, const Paper* paper) {
             ++out.claims;
             out.failed += !verdict.holds;
         }
+    }
+    for (const StudyExhibit& study : exhibition.studies) {
+        if (paper && study.paper != paper) continue;
+        ++out.studies;
+        out.claims += study.verdicts.size();
+        out.failed += !study.message.empty();
+        for (const StudyVerdict& verdict : study.verdicts) out.failed += !verdict.holds;
     }
     return out;
 }
@@ -130,6 +179,11 @@ std::string all_claims(const Exhibition& exhibition) {
             for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
                 rows += tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict));
         }
+    for (const StudyExhibit& exhibit : exhibition.studies)
+        for (const StudyVerdict& verdict : exhibit.verdicts)
+            rows += tag("tr", tag("td", tag("a", breakable(exhibit.study->experiment) + ", analysed",
+                                            "href=\"#" + html(anchor_of(exhibit)) + '"')) +
+                                  claim_cells(verdict));
     return tag(
         "div",
         tag("table", tag("thead", std::string("<tr><th>experiment</th>") + claim_heads + "</tr>") + tag("tbody", rows),
@@ -171,8 +225,9 @@ std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
 std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
     const Count count = count_of(exhibition, nullptr);
     std::string body = tag("h1", "Friction, rerun and checked");
-    body += tag("p", counted(count.experiments, "experiment", "experiments") + " from " +
-                         counted(catalogue.papers.size(), "paper", "papers") + ", " +
+    body += tag("p", counted(count.experiments, "experiment", "experiments") +
+                         (count.studies > 0 ? " and " + counted(count.studies, "analysis", "analyses") : "") +
+                         " from " + counted(catalogue.papers.size(), "paper", "papers") + ", " +
                          counted(count.claims, "claim", "claims") + ": " + result_words(count) + ".");
     body += classed("p", "soft",
                     "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
@@ -193,6 +248,8 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
         body += classed("p", "soft", html(paper.citation)) + tag("p", html(paper.text));
         for (const Exhibit& exhibit : exhibition.exhibits)
             if (exhibit.paper == &paper) body += figure_section(exhibition, exhibit) + "\n";
+        for (const StudyExhibit& study : exhibition.studies)
+            if (study.paper == &paper) body += study_section(study) + "\n";
     }
     body += errata(catalogue, exhibition);
     return report::document("Bristle: the gallery", body);

@@ -78,11 +78,47 @@ Figure read_figure(Section section) {
     return out;
 }
 
+StudyClaim read_study_claim(Section section) {
+    StudyClaim out{required(section, "pointer"), 0, 0, required(section, "source"), required(section, "text")};
+    const Node* between = section.list("between");
+    const bool pair =
+        between && between->items.size() == 2 && between->items[0].is_number() && between->items[1].is_number();
+    if (!pair || !(between->items[0].number <= between->items[1].number)) {
+        section.complain("between", "must be two numbers, [low, high]");
+    } else {
+        out.low = between->items[0].number;
+        out.high = between->items[1].number;
+    }
+    section.close();
+    return out;
+}
+
 template <class Read>
 void read_each(Section& file, const char* key, Complaints& complaints, const Read& read_one) {
     const Node* list = file.list(key);
     for (std::size_t i = 0; list && i < list->items.size(); ++i)
         read_one(Section(&list->items[i], std::string(key) + "[" + std::to_string(i + 1) + "]", complaints));
+}
+
+Study read_study(Section section, Complaints& complaints) {
+    Study out;
+    out.name = required(section, "name");
+    out.source = required(section, "source");
+    out.title = required(section, "title");
+    out.text = paragraph(section, "text");
+    out.experiment = required(section, "experiment");
+    if (!experiment::find_shipped(out.experiment)) section.complain("experiment", "there is no such experiment");
+    std::vector<std::string> names;
+    for (const report::AskedName& one : report::analysis_names()) names.push_back(one.name);
+    if (const auto which = section.choice("analyse", names)) {
+        const report::AskedName& one = report::analysis_names()[*which];
+        out.request.asked = one.asked;
+        if (one.window) out.request.window = required(section, "window");
+    }
+    if (const auto starts = section.number("starts")) out.request.starts = int(*starts);
+    read_each(section, "claim", complaints, [&](Section claim) { out.claims.push_back(read_study_claim(claim)); });
+    section.close();
+    return out;
 }
 
 Paper read_paper(Section& file, Complaints& complaints) {
@@ -96,6 +132,14 @@ Paper read_paper(Section& file, Complaints& complaints) {
         const std::string& name = paper.figures.back().name;
         if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) > 1)
             section.complain("name", "another figure has that name");
+    });
+    read_each(file, "study", complaints, [&](Section section) {
+        paper.studies.push_back(read_study(section, complaints));
+        const std::string& name = paper.studies.back().name;
+        if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) +
+                std::count_if(paper.studies.begin(), paper.studies.end(), [&](auto& s) { return s.name == name; }) >
+            1)
+            section.complain("name", "another figure or study has that name");
     });
     file.close();
     return paper;

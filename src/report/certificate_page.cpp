@@ -3,7 +3,7 @@
 #include <report/result_figure.hpp>
 #include <report/text.hpp>
 
-#include <analyse/sweep.hpp>
+#include <analyse/energy/sweep.hpp>
 
 #include <cmath>
 

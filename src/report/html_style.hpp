@@ -21,7 +21,7 @@ h3 { margin: 0; line-height: 1.3; } p { margin: 0.5rem 0; max-width: 48rem; } a 
 .flag { color: var(--flag); font-weight: 600; }
 .box { background: var(--paper); border: 1px solid var(--line); border-radius: 0.5rem; padding: 1rem 1.25rem; margin: 1.25rem 0; }
 .pictures { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0.75rem 0; }
-.picture { flex: 1 1 20rem; min-width: 0; max-width: 34rem; margin: 0; } .picture svg { display: block; width: 100%; height: auto; }
+.picture { flex: 1 1 20rem; min-width: 0; max-width: 34rem; margin: 0; } .large { max-width: 50rem; } .picture svg { display: block; width: 100%; height: auto; }
 .wide { overflow-x: auto; } .all { max-height: 26rem; overflow: auto; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--paper); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; } caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }

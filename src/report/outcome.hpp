@@ -32,5 +32,6 @@ struct ClaimParts {
     std::string measure, measured, low, high;  // measured: "did not occur" where there is no number
 };
 ClaimParts parts_of(const experiment::Verdict& verdict);
+ClaimParts parts_of(double low, double high, const std::optional<double>& measured);  // without a measure's name
 
 }  // namespace bristle::report

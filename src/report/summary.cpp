@@ -98,18 +98,23 @@ std::string statistics_of(const simulate::Statistics& s) {
 
 }  // namespace
 
+ClaimParts parts_of(double low, double high, const std::optional<double>& measured) {
+    const double x = measured.value_or(low);
+    int digits = 6;
+    const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
+    while (digits < 17 && (same(low, high) || same(low, x) || same(high, x))) ++digits;
+    return {"", measured ? readable(x, digits) : "did not occur", readable(low, digits), readable(high, digits)};
+}
+
 ClaimParts parts_of(const experiment::Verdict& verdict) {
     const experiment::Claim& claim = verdict.claim;
     std::string what = plain(claim.measure);
     if (!claim.signal.empty()) what.append(" ").append(plain(claim.signal));
     if (claim.at > 0) what.append(" ").append(std::to_string(claim.at));
     if (claim.time) what.append(" at ").append(readable(*claim.time)).append(" s");
-    const double x = verdict.measured.value_or(claim.low);
-    int digits = 6;
-    const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
-    while (digits < 17 && (same(claim.low, claim.high) || same(claim.low, x) || same(claim.high, x))) ++digits;
-    return {what, verdict.measured ? readable(x, digits) : "did not occur", readable(claim.low, digits),
-            readable(claim.high, digits)};
+    ClaimParts out = parts_of(claim.low, claim.high, verdict.measured);
+    out.measure = what;
+    return out;
 }
 
 std::string claim_in_words(const experiment::Verdict& verdict) {

@@ -1,0 +1,13 @@
+// A set-up that depends on one parameter or on two: what continuation and maps walk along. Any number of an experiment file can be the
+// parameter; whoever calls makes the set-up for each value (and throws Error for a value that breaks a rule).
+#pragma once
+#include <bristle/simulate/setup.hpp>
+
+#include <functional>
+
+namespace bristle::analyse {
+
+using Family = std::function<simulate::Setup(double)>;
+using Family2 = std::function<simulate::Setup(double, double)>;
+
+}  // namespace bristle::analyse

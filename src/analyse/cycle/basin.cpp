@@ -1,0 +1,203 @@
+#include <bristle/analyse/basin.hpp>
+#include <bristle/analyse/equilibrium.hpp>
+#include <bristle/simulate/error.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numbers>
+#include <tbb/parallel_for.h>
+
+#include "cycle_build.hpp"
+#include "cycle_orbit.hpp"
+#include "cycle_transient.hpp"
+
+namespace bristle::analyse {
+
+namespace {
+
+using Values = std::vector<double>;
+
+// Tells where a motion ends.
+struct Judge {
+    const Flow& flow;
+    double horizon = 0;  // s
+    int most_periods = 0;
+    Values peak = {}, size = {};  // the cycle's fastest moment, and the sizes of its states; empty: no cycle
+    double steady_slip = 0;       // in the flow's direction [m/s]
+    double small = 0;             // a fastest slip that exceeds the steady one by less has come to it [m/s]
+    double close = 1e-6;          // a fastest moment as close to the cycle's has come to it, in sizes of its states
+    double slowest = 0;  // fastest moments below it are those of a contact that rings in stick: not looked at [m/s]
+
+    Outcome operator()(const Values& start) const {
+        Outcome outcome = Outcome::open;
+        int periods = 0;
+        const PeakWatch watch(flow);
+        Travel end;
+        flow.run(start, horizon, false, end, [&](const FlowStep& step) {
+            const auto found = watch.look(step);
+            if (!found || found->slip < slowest) return true;
+            if (near_cycle(found->y))
+                outcome = Outcome::cycle;
+            else if (std::abs(found->slip - steady_slip) < small)
+                outcome = Outcome::steady;
+            return outcome == Outcome::open && ++periods < most_periods;
+        });
+        // no fastest moment any more: it rests, or slides without swinging
+        if (outcome == Outcome::open && periods < most_periods) outcome = Outcome::steady;
+        return outcome;
+    }
+    bool near_cycle(const Values& y) const {
+        if (peak.empty()) return false;
+        return distance(y) < close;
+    }
+    double distance(const Values& y) const {
+        double most = 0;
+        for (std::size_t i = 0; i < y.size(); ++i) most = std::max(most, std::abs(y[i] - peak[i]) / size[i]);
+        return most;
+    }
+};
+
+// The unstable cycle between the steady state and a stable cycle, by edge tracking; exists = false where there is none.
+Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, const Values& steady,
+                 const CycleScale& scale, const CycleOptions& options) {
+    Cycle none;
+    none.message = "no unstable cycle found between the steady state and the stable cycle";
+    const auto between = [&](double share) {
+        Values y(steady);
+        for (std::size_t i = 0; i < y.size(); ++i) y[i] += share * (judge.peak[i] - steady[i]);
+        return y;
+    };
+    double low = 0, high = 1;
+    for (int i = 0; i < 45; ++i) {
+        const double middle = 0.5 * (low + high);
+        (judge(between(middle)) == Outcome::cycle ? high : low) = middle;
+    }
+    std::vector<Peak> peaks;
+    const PeakWatch watch(flow);
+    Travel end;
+    flow.run(between(low), judge.horizon, false, end, [&](const FlowStep& step) {
+        if (auto found = watch.look(step)) peaks.push_back(std::move(*found));
+        return peaks.size() < 60;
+    });
+    // the loop that is closest to closing
+    Closed best;
+    double closest = HUGE_VAL;
+    for (std::size_t i = 1; i < peaks.size(); ++i) {
+        double distance = 0;
+        for (std::size_t k = 0; k < flow.size(); ++k)
+            distance = std::max(distance, std::abs(peaks[i].y[k] - peaks[i - 1].y[k]) / scale.state[k]);
+        if (!(distance < closest)) continue;
+        Values u = peaks[i].y;
+        u.push_back(peaks[i].t - peaks[i - 1].t);
+        Closed orbit = close_orbit(flow, scale, u, 0.3);
+        if (!orbit.found) continue;
+        // not the steady state itself, nor a stable cycle
+        if (!(std::abs(flow.direction() * flow.slip({orbit.u.begin(), orbit.u.end() - 1}) - judge.steady_slip) >
+              1e-3 * scale.speed))
+            continue;
+        const auto all = multipliers(scale, orbit.shot);
+        if (all.empty() || !(std::abs(all.front()) > 1)) continue;
+        closest = distance;
+        best = std::move(orbit);
+    }
+    if (!best.found) return none;
+    Cycle edge = cycle_of(setup, flow, scale, best, options.most_points);
+    edge.message = "by edge tracking between the steady state and the stable cycle";
+    return edge;
+}
+
+std::size_t place_of(const simulate::Setup& setup, const std::string& name) {
+    const auto names = simulate::state_names(setup.law, setup.type);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i].name == name) return i;
+    std::string all;
+    for (const auto& state : names) all += (all.empty() ? "" : ", ") + state.name;
+    throw Error("the rig has no state \"" + name + "\": it has " + all);
+}
+
+}  // namespace
+
+Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const BasinAxis& up, const BasinOptions& options,
+               const Progress& progress) {
+    const std::size_t at_across = place_of(setup, across.state), at_up = place_of(setup, up.state);
+    if (across.count < 1 || up.count < 1) throw Error("a basin needs at least one start in each direction");
+    Basin basin;
+    basin.across = across;
+    basin.up = up;
+    const auto flow = flow_of(setup, options.cycle.tolerance);
+    const Settled settled = settle_anywhere(setup, *flow, options.cycle, progress);
+    const auto quick = flow_of(setup, options.tolerance);
+    Judge judge{.flow = *quick, .horizon = horizon_of(setup), .most_periods = options.most_periods};
+    const double still = setup.rig.ratio * (setup.rig.sense < 0 ? setup.rig.drift : 0) + setup.rig.belt_speed;
+    judge.steady_slip = std::abs(still);
+    if (settled.to == Settled::To::cycle && settled.stable) {
+        basin.stable = cycle_of(setup, *flow, settled.scale, settled.orbit, options.cycle.most_points);
+        judge.peak.assign(settled.orbit.u.begin(), settled.orbit.u.end() - 1);
+        judge.size = settled.scale.state;
+        const double swing = flow->direction() * flow->slip(judge.peak) - judge.steady_slip;
+        judge.small = 1e-3 * std::abs(swing);
+        if (judge.steady_slip == 0) {  // a servo: it rests, and no moment of rest is faster than another
+            judge.small = 0;
+            judge.slowest = 0.05 * swing;
+            judge.horizon = 30 * basin.stable.period;
+        }
+        // between a cycle and a steady state that both attract lies something that does not
+        if (const Equilibrium steady = equilibrium_of(setup); steady.stable()) {
+            Values y;
+            for (const StateValue& state : steady.states) y.push_back(state.value);
+            // whatever stays between the two for a hundred periods is on the edge
+            const Judge precise{*flow, judge.horizon, 100, judge.peak, judge.size, judge.steady_slip, judge.small};
+            basin.edge = track_edge(setup, *flow, precise, flow->placed(y), settled.scale, options.cycle);
+        }
+        if (basin.edge.exists) {
+            const Values edge = flow->placed(basin.edge.state);
+            judge.small = 0.5 * std::abs(flow->direction() * flow->slip(edge) - judge.steady_slip);
+            judge.close = std::min(0.05, 0.3 * judge.distance(edge));
+        } else {
+            judge.close = 1e-3;  // what the quick motions resolve
+        }
+    } else {
+        judge.small = 1e-3 * std::max(judge.steady_slip, flow->nominal()[1] * std::abs(setup.rig.ratio));
+    }
+
+    basin.outcomes.assign(std::size_t(across.count) * std::size_t(up.count), Outcome::open);
+    const auto value = [](const BasinAxis& axis, int i) {
+        return axis.count == 1 ? axis.from : axis.from + (axis.to - axis.from) * i / (axis.count - 1);
+    };
+    std::atomic<int> done = 0;
+    std::atomic<bool> stop = false;
+    std::mutex telling;
+    const Values origin = flow->named(flow->start().data());
+    tbb::parallel_for(0, up.count, [&](int j) {
+        for (int i = 0; i < across.count && !stop; ++i) {
+            Values start = origin;
+            start[at_across] = value(across, i);
+            start[at_up] = value(up, j);
+            basin.outcomes[std::size_t(j) * std::size_t(across.count) + std::size_t(i)] = judge(quick->placed(start));
+        }
+        const std::lock_guard lock(telling);
+        if (progress && !progress(0.1 + 0.9 * double(++done) / up.count)) stop = true;
+    });
+    basin.stopped = stop;
+    for (const Outcome outcome : basin.outcomes)
+        ++(outcome == Outcome::steady ? basin.steady : outcome == Outcome::cycle ? basin.cycle : basin.open);
+    return basin;
+}
+
+std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const Cycle& cycle, int count) {
+    const auto names = simulate::state_names(setup.law, setup.type);
+    const auto axis = [&](std::size_t i) {
+        BasinAxis out{names[i].name, 0, 0, count};
+        if (cycle.exists) {
+            const auto [low, high] = std::minmax_element(cycle.states[i].begin(), cycle.states[i].end());
+            out.from = *low - 0.25 * (*high - *low);
+            out.to = *high + 0.25 * (*high - *low);
+        }
+        return out;
+    };
+    return {axis(0), axis(1)};
+}
+
+}  // namespace bristle::analyse

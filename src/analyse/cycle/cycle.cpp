@@ -1,0 +1,83 @@
+#include <bristle/analyse/cycle.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cycle_build.hpp"
+#include "cycle_orbit.hpp"
+#include "cycle_transient.hpp"
+
+namespace bristle::analyse {
+
+double stick_speed_of(const simulate::Setup& setup) {
+    return setup.run.stick_speed > 0 ? setup.run.stick_speed : simulate::stribeck_velocity(setup.law);
+}
+
+Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
+               int most_points) {
+    Cycle cycle;
+    cycle.stick_speed = stick_speed_of(setup);
+    OrbitWatch watch(flow, cycle.stick_speed);
+    const Shot shot = shoot(flow, scale, orbit.u, std::ref(watch));
+    cycle.exists = true;
+    cycle.period = orbit.u.back();
+    cycle.amplitude = 0.5 * (watch.high[0] - watch.low[0]);
+    cycle.velocity_amplitude = 0.5 * (watch.high[1] - watch.low[1]);
+    cycle.fastest = watch.fastest;
+    cycle.stick_fraction = watch.stuck / (watch.end - watch.begin);
+    cycle.energy = shot.end.heat;
+    cycle.multipliers = multipliers(scale, shot);
+    cycle.stable =
+        std::all_of(cycle.multipliers.begin(), cycle.multipliers.end(), [](const auto& m) { return std::abs(m) < 1; });
+    cycle.state = flow.named(orbit.u.data());
+    const std::size_t stride = (watch.t.size() + std::size_t(most_points) - 1) / std::size_t(most_points);
+    cycle.states.resize(cycle.state.size());
+    for (std::size_t i = 0; i < watch.t.size(); i += stride) {
+        const std::size_t at = i + stride < watch.t.size() ? i : watch.t.size() - 1;  // closed: the last one stays
+        cycle.t.push_back(watch.t[at]);
+        const auto y = flow.named(watch.points[at].data());
+        for (std::size_t k = 0; k < y.size(); ++k) cycle.states[k].push_back(y[k]);
+    }
+    return cycle;
+}
+
+Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options, const Progress& progress) {
+    if (setup.type == simulate::RigType::hybrid) return hybrid_stick_slip(setup, options.most_points);
+    const auto flow = flow_of(setup, options.tolerance);
+    std::size_t from = 0;
+    const Settled settled = settle_anywhere(setup, *flow, options, progress, &from);
+    Cycle cycle;
+    cycle.message = "no limit cycle: neither the start of the file nor one of eight spread around it ends in one";
+    if (settled.to == Settled::To::open)
+        cycle.message = "no limit cycle found, but a motion from one of nine starts was given up before it settled";
+    if (settled.to == Settled::To::stopped) cycle.message = "stopped";
+    if (settled.to != Settled::To::cycle) return cycle;
+    cycle = cycle_of(setup, *flow, settled.scale, settled.orbit, options.most_points);
+    cycle.message = from == 0 ? "found from the start of the file" : "found from a start beside that of the file";
+    return cycle;
+}
+
+Cycle cycle_near(const simulate::Setup& setup, const std::vector<double>& state, double period,
+                 const CycleOptions& options) {
+    if (setup.type == simulate::RigType::hybrid) return hybrid_stick_slip(setup, options.most_points);
+    const auto flow = flow_of(setup, options.tolerance);
+    std::vector<double> u = flow->placed(state);
+    CycleScale scale;
+    scale.time = period;
+    // the sizes of the states are those of the guess, seen once around
+    OrbitWatch watch(*flow, 0);
+    Travel end;
+    flow->run(u, period, false, end, std::ref(watch));
+    for (std::size_t i = 0; i < flow->size(); ++i)
+        scale.state.push_back(std::max(watch.high[i] - watch.low[i], 1e-6 * flow->nominal()[i]));
+    scale.speed = scale.state[1];
+    scale.rate = 2 * 3.14159265358979323846 * scale.speed / period;
+    u.push_back(period);
+    const Closed orbit = close_orbit(*flow, scale, u);
+    Cycle none;
+    none.message = "Newton's method found no closed motion near the guess";
+    if (!orbit.found) return none;
+    return cycle_of(setup, *flow, scale, orbit, options.most_points);
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,231 @@
+#include "cycle_branch.hpp"
+
+#include <bristle/simulate/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <tbb/parallel_for.h>
+
+#include "cycle_build.hpp"
+#include "cycle_transient.hpp"
+#include "cycle_walk.hpp"
+
+namespace bristle::analyse {
+
+std::vector<double> CycleProblem::inside(std::span<const double> x) const {
+    std::vector<double> p(parameters());
+    for (std::size_t k = 0; k < p.size(); ++k) p[k] = std::clamp(x[states() + 1 + k], windows_[k].from, windows_[k].to);
+    return p;
+}
+
+simulate::Setup CycleProblem::setup(std::span<const double> x) const { return family_(inside(x)); }
+
+std::unique_ptr<Flow> CycleProblem::flow(std::span<const double> x, bool with_parameters) const {
+    const std::vector<double> p = inside(x);
+    std::vector<Beside> beside;
+    for (std::size_t k = 0; with_parameters && k < p.size(); ++k) {
+        // a central difference, one-sided on the edge of the window: beyond it a rule may be broken
+        const Range& w = windows_[k];
+        const double d = 1e-5 * std::max(std::abs(p[k]), 1e-2 * (w.to - w.from));
+        std::vector<double> low = p, high = p;
+        low[k] = std::max(w.from, p[k] - d);
+        high[k] = std::min(w.to, p[k] + d);
+        beside.push_back({family_(low), family_(high), high[k] - low[k]});
+    }
+    return flow_of(family_(p), tolerance_, beside);
+}
+
+Shot CycleProblem::shot(std::span<const double> x, bool with_parameters) const {
+    try {
+        const auto motion = flow(x, with_parameters);
+        const std::vector<double> u(x.begin(), x.begin() + std::ptrdiff_t(states() + 1));
+        Shot shot = shoot(*motion, scale_, u);
+        if (!shot.usable) return shot;
+        // how sharp the peak is, in units of a sine's that has the size of the cycle at the start
+        double bend = 0;
+        for (std::size_t i = 0; i < states(); ++i) bend -= shot.section[i] * shot.rate_end[i];
+        bend *= motion->direction() * scale_.time / 6.283185307179586;
+        if (!(bend > 1e-3)) shot.usable = false;
+        return shot;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+bool CycleProblem::equations(std::span<const double> x, std::span<double> G, std::span<double> J,
+                             std::size_t columns) const {
+    const Shot shot = this->shot(x, true);
+    if (!shot.usable) return false;
+    const std::size_t m = states() + 1;
+    const std::vector<double> p = inside(x);
+    for (std::size_t i = 0; i < m; ++i) {
+        G[i] = shot.miss[i];
+        for (std::size_t j = 0; j < m; ++j) J[i * columns + j] = shot.jacobian[i * m + j] / scale_.of(j);
+        for (std::size_t k = 0; k < p.size(); ++k) {
+            G[i] += shot.by[k][i] * (x[m + k] - p[k]);
+            J[i * columns + m + k] = shot.by[k][i];
+        }
+    }
+    return true;
+}
+
+Cycle CycleProblem::cycle(std::span<const double> x, int most_points) const {
+    const simulate::Setup here = setup(x);
+    const auto motion = flow_of(here, tolerance_);
+    Closed orbit;
+    orbit.u.assign(x.begin(), x.begin() + std::ptrdiff_t(states() + 1));
+    return cycle_of(here, *motion, scale_, orbit, most_points);
+}
+
+CyclePoint point_of(const Cycle& cycle, double parameter) {
+    return {parameter,     cycle.period,         cycle.amplitude,
+            cycle.fastest, cycle.stick_fraction, cycle.multipliers.empty() ? 0 : cycle.multipliers.front(),
+            cycle.stable,  cycle.state};
+}
+
+namespace {
+
+CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_front) {
+    const auto& last = at_front ? points.front() : points.back();
+    CycleEnd end;
+    end.parameter = last.parameter;
+    switch (how) {
+        case WalkEnd::window:
+            end.kind = CycleEnd::Kind::window;
+            end.sentence = "leaves the window";
+            return end;
+        case WalkEnd::closed:
+            end.kind = CycleEnd::Kind::closed;
+            end.sentence = "comes back to its start";
+            return end;
+        case WalkEnd::stopped:
+            end.kind = CycleEnd::Kind::stopped;
+            end.sentence = "stopped";
+            return end;
+        default:
+            break;
+    }
+    double largest = 0;
+    for (const CyclePoint& p : points) largest = std::max(largest, p.amplitude);
+    end.sentence = std::string("lost: ") + name_of(how);
+    if (points.size() > 1 && last.amplitude < 0.02 * largest) {
+        // near a Hopf point the parameter is even in the amplitude
+        const auto& before = at_front ? points[1] : points[points.size() - 2];
+        const double a = last.amplitude * last.amplitude, b = before.amplitude * before.amplitude;
+        end.kind = CycleEnd::Kind::equilibrium;
+        end.sentence = "shrinks to the equilibrium: a Hopf point";
+        if (b > a) end.parameter = last.parameter - (before.parameter - last.parameter) * a / (b - a);
+    }
+    return end;
+}
+
+// A branch on its way: the cycle at the start, and how to walk from it.
+struct Journey {
+    Settled settled;
+    std::unique_ptr<CycleProblem> cycles;
+    std::unique_ptr<CycleWalk> walk;
+    std::optional<CycleNode> begin;
+    std::string message;  // why there is none
+};
+
+Journey set_out(const Family& family, double start, Range window, const CycleOptions& options, const Progress& progress,
+                CycleWalkOptions walking) {
+    const simulate::Setup setup = family(start);
+    if (setup.type == simulate::RigType::hybrid)
+        throw Error("the cycle of the rig hybrid is known in closed form: continue it on the rig pulled_spring");
+    Journey out;
+    const auto flow = flow_of(setup, options.tolerance);
+    out.settled = settle_anywhere(setup, *flow, options, progress);
+    if (out.settled.to != Settled::To::cycle) {
+        out.message = out.settled.to == Settled::To::stopped ? "stopped"
+                                                             : "no limit cycle at the start value: nothing to continue";
+        return out;
+    }
+    out.cycles = std::make_unique<CycleProblem>([family](const std::vector<double>& p) { return family(p[0]); },
+                                                std::vector<Range>{window}, out.settled.scale, options.tolerance);
+    std::vector<double> scale, x = out.settled.orbit.u;
+    for (std::size_t i = 0; i < x.size(); ++i) scale.push_back(out.settled.scale.of(i));
+    scale.push_back(std::max(std::abs(start), 0.1 * (window.to - window.from)));
+    x.push_back(start);
+    out.walk = std::make_unique<CycleWalk>(*out.cycles, scale, window, walking);
+    out.begin = out.walk->start(x);
+    if (!out.begin) out.message = "Newton's method lost the cycle at the start value";
+    return out;
+}
+
+CycleNode backwards(CycleNode node) {
+    for (double& a : node.tangent) a = -a;
+    return node;
+}
+
+// Rounding may change the sign of a test that is tiny everywhere.
+bool passes(double CycleNode::*test, const CycleNode& a, const CycleNode& b) {
+    return (a.*test > 0) != (b.*test > 0) && std::max(std::abs(a.*test), std::abs(b.*test)) > 1e-4;
+}
+
+}  // namespace
+
+CycleBranch continue_cycle(const Family& family, double start, double from, double to, const CycleOptions& options,
+                           const Progress& progress) {
+    CycleBranch branch;
+    const Range window{std::min(from, to), std::max(from, to)};
+    CycleWalkOptions walking;
+    int seen = 0;
+    walking.progress = [&] { return !progress || progress(std::min(0.9, 0.1 + 0.002 * ++seen)); };
+    const Journey journey = set_out(family, start, window, options, progress, walking);
+    branch.message = journey.message;
+    if (!journey.begin) return branch;
+    std::vector<CycleNode> nodes{*journey.begin}, behind;
+    const WalkEnd forward = journey.walk->go(*journey.begin, nodes);
+    const WalkEnd backward = journey.walk->go(backwards(*journey.begin), behind);
+    for (CycleNode& node : behind) node = backwards(node);
+    nodes.insert(nodes.begin(), behind.rbegin(), behind.rend());
+
+    branch.exists = true;
+    branch.start = behind.size();
+    for (const CycleNode& node : nodes)
+        branch.points.push_back(point_of(journey.cycles->cycle(node.x, 2), node.x.back()));
+    for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
+        for (const bool folds : {true, false}) {
+            const auto test = folds ? &CycleNode::fold : &CycleNode::flip;
+            if (!passes(test, nodes[i], nodes[i + 1])) continue;
+            if (const auto at = journey.walk->zero(test, nodes[i], nodes[i + 1]))
+                (folds ? branch.folds : branch.flips)
+                    .push_back(point_of(journey.cycles->cycle(at->x, 2), at->x.back()));
+        }
+    branch.first = end_of(backward, branch.points, true);
+    branch.last = end_of(forward, branch.points, false);
+    return branch;
+}
+
+std::optional<CycleEdge> find_edge(const Family& family, double start, Range window, const CycleOptions& options,
+                                   const Progress& progress) {
+    CycleWalkOptions walking;
+    walking.until_edge = true;
+    std::mutex telling;
+    walking.progress = [&] {
+        const std::lock_guard lock(telling);
+        return !progress || progress(0.5);
+    };
+    const Journey journey = set_out(family, start, window, options, progress, walking);
+    if (!journey.begin) return {};
+    std::optional<CycleEdge> found[2];
+    tbb::parallel_for(0, 2, [&](int way) {
+        const CycleNode begin = way == 0 ? *journey.begin : backwards(*journey.begin);
+        std::vector<CycleNode> nodes{begin};
+        journey.walk->go(begin, nodes);
+        const std::size_t last = nodes.size() - 1;
+        for (const bool folds : {false, true}) {
+            const auto test = folds ? &CycleNode::fold : &CycleNode::flip;
+            if (last < 1 || !passes(test, nodes[last - 1], nodes[last])) continue;
+            if (const auto at = journey.walk->zero(test, nodes[last - 1], nodes[last]))
+                found[way] = CycleEdge{at->x, folds ? 1.0 : -1.0, journey.settled.scale};
+        }
+    });
+    const auto far = [&](const CycleEdge& edge) { return std::abs(edge.x.back() - start); };
+    if (found[0] && found[1]) return far(*found[0]) < far(*found[1]) ? found[0] : found[1];
+    return found[0] ? found[0] : found[1];
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,19 @@
+// What a closed orbit says about itself: the public Cycle.
+#pragma once
+#include <bristle/analyse/cycle.hpp>
+
+#include "cycle_shoot.hpp"
+
+namespace bristle::analyse {
+
+// |velocity of the contact| below which it counts as stuck: run.stick_speed, or else the Stribeck velocity.
+double stick_speed_of(const simulate::Setup& setup);
+
+// Sees the orbit once around and fills in everything but the message.
+Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
+               int most_points);
+
+// The stick-slip cycle of the rig hybrid, in closed form.
+Cycle hybrid_stick_slip(const simulate::Setup& setup, int most_points);
+
+}  // namespace bristle::analyse

@@ -1,0 +1,109 @@
+// The stick-slip cycle of the rig hybrid. Every stick ends at one state, the spring at Fs/k: one pass from there decides.
+#include <bristle/simulate/error.hpp>
+#include <bristle/simulate/hybrid.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cycle_build.hpp"
+
+namespace bristle::analyse {
+
+namespace {
+
+using simulate::Hybrid, simulate::HybridPhase;
+
+Hybrid model_of(const simulate::Setup& setup) {
+    const auto* law = std::get_if<simulate::AnyCoulomb>(&setup.law);
+    if (!law) throw Error("the rig hybrid is in closed form for Coulomb friction only: law.kind must be \"coulomb\"");
+    const auto& curve = law->curve;
+    const auto n = loads(*law, setup.load.piece(0).value(0.0));
+    const auto side = [&](const Level& level, double sigma2) {
+        const double scale = n.on_force * n.on_curve;
+        return Hybrid::Side{scale * level.Fc, scale * level.Fs, n.on_force * sigma2};
+    };
+    return {setup.rig.inertia, setup.rig.spring, setup.rig.drift, side(curve.positive, law->sigma2),
+            side(curve.directional ? curve.negative : curve.positive, law->sigma2_negative)};
+}
+
+// Where rate changes its sign between a and b, by halving; nothing where it does not.
+template <class F>
+void at_change(double a, double b, const F& rate, const auto& use) {
+    const double sign = rate(a);
+    if (!(sign * rate(b) < 0)) return;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (a + b);
+        (rate(middle) * sign > 0 ? a : b) = middle;
+    }
+    use(0.5 * (a + b));
+}
+
+}  // namespace
+
+Cycle hybrid_stick_slip(const simulate::Setup& setup, int most_points) {
+    constexpr long most_phases = 100;  // slips to and fro before the spring is held again
+    const Hybrid rig = model_of(setup);
+    const double vp = rig.velocity, s = vp < 0 ? -1 : 1, k = rig.stiffness;
+    const Hybrid::Side& side = s > 0 ? rig.positive : rig.negative;
+    Cycle cycle;
+    cycle.stick_speed = stick_speed_of(setup);
+    cycle.message = "no stick-slip cycle: the slip that follows the end of stick does not come to rest again";
+    const auto phases = hybrid_motion(rig, s * std::max(side.Fs, side.Fc) / k, 0, 1e300, most_phases);
+    double l_low = phases[0].l0, l_high = l_low, v_low = 0, v_high = 0, heat = 0, t = 0, stuck = 0;
+    const int looks = std::max(8, most_points / 8);
+    cycle.states.resize(2);
+    for (const HybridPhase& phase : phases) {
+        if (!std::isfinite(phase.length) || phase.t1 >= 1e300) return cycle;
+        const bool sticks = phase.mode == HybridPhase::Mode::stick;
+        const auto take = [&](double at) {
+            const auto p = phase.at(at);
+            l_low = std::min(l_low, p.l);
+            l_high = std::max(l_high, p.l);
+            v_low = std::min(v_low, p.v);
+            v_high = std::max(v_high, p.v);
+        };
+        const auto l_rate = [&](double at) { return vp - phase.v(at); };
+        const auto v_rate = [&](double at) {
+            const auto p = phase.at(at);
+            return k * p.l - p.force;
+        };
+        const auto slow = [&](double at) { return std::abs(phase.v(at)) - cycle.stick_speed; };
+        for (int i = 0; i < looks; ++i) {
+            const double a = phase.t0 + phase.length * i / looks, b = phase.t0 + phase.length * (i + 1) / looks;
+            const auto p = phase.at(a);
+            cycle.t.push_back(t + a - phase.t0);
+            cycle.states[0].push_back(p.l);
+            cycle.states[1].push_back(p.v);
+            take(a);
+            if (sticks) continue;
+            at_change(a, b, l_rate, take);
+            at_change(a, b, v_rate, take);
+            const bool begins = slow(a) < 0, ends = slow(b) < 0;
+            if (begins && ends) stuck += b - a;
+            at_change(a, b, slow, [&](double at) { stuck += begins ? at - a : b - at; });
+        }
+        take(phase.t1);
+        heat += phase.at(phase.t1).heat;
+        t += phase.length;
+        if (!sticks) continue;
+        // the end of stick is where it began: the cycle is closed
+        stuck += phase.length;
+        cycle.t.push_back(t);
+        cycle.states[0].push_back(phase.l1);
+        cycle.states[1].push_back(0);
+        cycle.exists = cycle.stable = true;
+        cycle.message = "in closed form, from the end of stick";
+        cycle.period = t;
+        cycle.amplitude = 0.5 * (l_high - l_low);
+        cycle.velocity_amplitude = 0.5 * (v_high - v_low);
+        cycle.fastest = std::max(v_high, -v_low);
+        cycle.stick_fraction = stuck / t;
+        cycle.energy = heat;
+        cycle.multipliers = {0};
+        cycle.state = {phases[0].l0, 0};
+        return cycle;
+    }
+    return cycle;
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,79 @@
+#include "cycle_orbit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bristle::analyse {
+
+namespace {
+
+constexpr int parts = 4;  // of a step, looked at one by one
+
+// Where f changes its sign between a and b, by halving.
+template <class F>
+double change(double a, double b, const F& f) {
+    const bool sign = f(a) > 0;
+    for (int i = 0; i < 48; ++i) {
+        const double middle = 0.5 * (a + b);
+        ((f(middle) > 0) == sign ? a : b) = middle;
+    }
+    return 0.5 * (a + b);
+}
+
+}  // namespace
+
+void OrbitWatch::take(const std::vector<double>& y) {
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        low[i] = std::min(low[i], y[i]);
+        high[i] = std::max(high[i], y[i]);
+    }
+    fastest = std::max(fastest, std::abs(flow_.slip(y)));
+}
+
+bool OrbitWatch::operator()(const FlowStep& step) {
+    const std::size_t n = flow_.size();
+    std::vector<double> y(n), f(n), before(n);
+    const double length = step.to - step.from;
+    const auto rate = [&](std::size_t i) {
+        return [&, i](double share) {
+            step.rates(share, f.data());
+            return f[i];
+        };
+    };
+    const auto above = [&](double share) { return std::abs(step.slip(share)) - stick_speed_; };
+    if (!started_) {
+        started_ = true;
+        begin = step.from;
+        step.state(0, y.data());
+        take(y);
+        t.push_back(0);
+        points.push_back(y);
+    }
+    step.rates(0, before.data());
+    for (int k = 1; k <= parts; ++k) {
+        const double a = double(k - 1) / parts, b = double(k) / parts;
+        step.state(b, y.data());
+        take(y);
+        t.push_back(step.from + b * length - begin);
+        points.push_back(y);
+        step.rates(b, f.data());
+        const std::vector<double> now = f;
+        for (std::size_t i = 0; i < 2; ++i)
+            if (before[i] * now[i] < 0) {
+                step.state(change(a, b, rate(i)), y.data());
+                take(y);
+            }
+        before = now;
+        const bool slow_before = above(a) < 0, slow = above(b) < 0;
+        if (step.held || (slow_before && slow))
+            stuck += length / parts;
+        else if (slow_before != slow) {
+            const double at = change(a, b, above);
+            stuck += length * (slow ? b - at : at - a);
+        }
+    }
+    end = step.to;
+    return true;
+}
+
+}  // namespace bristle::analyse

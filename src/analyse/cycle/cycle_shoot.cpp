@@ -1,0 +1,122 @@
+#include "cycle_shoot.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <analyse/equilibrium/linear.hpp>
+
+namespace bristle::analyse {
+
+double norm(const std::vector<double>& x) {
+    double sum = 0;
+    for (const double a : x) sum += a * a;
+    return std::sqrt(sum);
+}
+
+Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>& u, const FlowWatch& watch) {
+    const std::size_t n = flow.size();
+    Shot shot;
+    const std::vector<double> y(u.begin(), u.end() - 1);
+    const double period = u.back();
+    if (!(period > 0)) return shot;
+    std::vector<double> f, J;
+    std::vector<std::vector<double>> by;
+    flow.rates(y, f, &J, &by);
+    if (flow.run(y, period, true, shot.end, watch) != simulate::Status::done) return shot;
+    flow.rates(shot.end.y, shot.rate_end);
+
+    // slip is ratio v + belt
+    std::vector<double> faster = y;
+    faster[1] += 1;
+    const double ratio = flow.slip(faster) - flow.slip(y);
+    shot.section.resize(n);
+    for (std::size_t j = 0; j < n; ++j) shot.section[j] = ratio * J[n + j] / scale.rate;
+
+    const std::size_t m = n + 1;
+    shot.miss.resize(m);
+    shot.jacobian.assign(m * m, 0.0);
+    shot.by.assign(by.size(), std::vector<double>(m));
+    for (std::size_t i = 0; i < n; ++i) {
+        shot.miss[i] = (shot.end.y[i] - y[i]) / scale.state[i];
+        for (std::size_t j = 0; j < n; ++j)
+            shot.jacobian[i * m + j] = (shot.end.S[i * n + j] - (i == j ? 1 : 0)) * scale.state[j] / scale.state[i];
+        shot.jacobian[i * m + n] = shot.rate_end[i] * scale.time / scale.state[i];
+        for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][i] = shot.end.by[k][i] / scale.state[i];
+    }
+    shot.miss[n] = ratio * f[1] / scale.rate;
+    for (std::size_t j = 0; j < n; ++j) shot.jacobian[n * m + j] = shot.section[j] * scale.state[j];
+    for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][n] = ratio * by[k][1] / scale.rate;
+    shot.size = norm(shot.miss);
+    shot.usable = std::isfinite(shot.size);
+    return shot;
+}
+
+Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double> u, double reach) {
+    constexpr int most = 15;
+    Closed out;
+    const std::vector<double> first = u;
+    double last_step = 1;
+    for (out.iterations = 1; out.iterations <= most; ++out.iterations) {
+        out.shot = shoot(flow, scale, u);
+        if (!out.shot.usable) return out;
+        for (double& x : out.shot.miss) x = -x;
+        const std::vector<double> step = solve(out.shot.jacobian, out.shot.miss);
+        for (double& x : out.shot.miss) x = -x;
+        if (step.empty()) return out;
+        const double size = norm(step);
+        // what is left is rounding of the motion: a step that no longer shrinks has nothing to add
+        if (size < 1e-7 && (size < 1e-10 || size > 0.3 * last_step)) {
+            out.found = true;
+            out.u = u;
+            return out;
+        }
+        const double damp = std::min(1.0, 0.3 / size);
+        double away = 0;
+        for (std::size_t i = 0; i < u.size(); ++i) {
+            u[i] += damp * step[i] * scale.of(i);
+            const double d = (u[i] - first[i]) / scale.of(i);
+            away += d * d;
+        }
+        if (!(away < reach * reach)) return out;
+        last_step = size;
+    }
+    return out;
+}
+
+std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Shot& shot) {
+    const std::size_t n = scale.state.size();
+    std::vector<double> normal(n), f(n), M(n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+        normal[i] = shot.section[i] * scale.state[i];
+        f[i] = shot.rate_end[i] / scale.state[i];
+        for (std::size_t j = 0; j < n; ++j) M[i * n + j] = shot.end.S[i * n + j] * scale.state[j] / scale.state[i];
+    }
+    const double length = norm(normal);
+    double along = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        normal[i] /= length;
+        along += normal[i] * f[i];
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+        double sum = 0;
+        for (std::size_t l = 0; l < n; ++l) sum += normal[l] * M[l * n + j];
+        for (std::size_t i = 0; i < n; ++i) M[i * n + j] -= f[i] / along * sum;
+    }
+    // the plane's own axes: the columns of a reflector that maps the normal onto the first axis, but the first
+    std::vector<double> w = normal;
+    w[0] += std::copysign(1.0, w[0]);
+    const double beta = 2 / (norm(w) * norm(w));
+    const auto reflect = [&](std::size_t i, std::size_t j) { return (i == j ? 1 : 0) - beta * w[i] * w[j]; };
+    const std::size_t m = n - 1;
+    std::vector<double> inside(m * m);
+    for (std::size_t a = 0; a < m; ++a)
+        for (std::size_t b = 0; b < m; ++b)
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t j = 0; j < n; ++j)
+                    inside[a * m + b] += reflect(i, a + 1) * M[i * n + j] * reflect(j, b + 1);
+    auto out = eigenvalues(inside, m);
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+    return out;
+}
+
+}  // namespace bristle::analyse

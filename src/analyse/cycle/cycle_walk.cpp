@@ -1,0 +1,158 @@
+#include "cycle_walk.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <analyse/equilibrium/linear.hpp>
+
+namespace bristle::analyse {
+
+namespace {
+
+double bounded(double test) { return test / (1 + std::abs(test)); }
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+}  // namespace
+
+double return_test(const CycleScale& scale, const Shot& shot, double sign) {
+    std::complex<double> product = 1;
+    for (const auto& m : multipliers(scale, shot)) product *= 1.0 - sign * m;
+    return product.real();
+}
+
+// Newton on the equations of the cycle together with across'(X - X0) = ds, from the guess x; not further than reach from it.
+CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<double>& across,
+                                      const std::vector<double>& x0, double ds, double reach, CycleNode& out) const {
+    constexpr int most = 8;
+    const std::size_t n = scale_.size(), m = n - 1;
+    double moved = 0, before = HUGE_VAL;
+    for (int k = 0; k < most; ++k) {
+        const Shot shot = cycles_.shot(x, true);
+        if (!shot.usable) return Outcome::nothing;
+        const double p = std::clamp(x[m], window_.from, window_.to);
+        std::vector<double> J(n * n), miss(n);
+        for (std::size_t i = 0; i < m; ++i) {
+            for (std::size_t j = 0; j < m; ++j)
+                J[i * n + j] = shot.jacobian[i * m + j] / cycles_.scale().of(j) * scale_[j];
+            J[i * n + m] = shot.by[0][i] * scale_[m];
+            miss[i] = -shot.miss[i] - shot.by[0][i] * (x[m] - p);
+        }
+        std::copy(across.begin(), across.end(), J.begin() + std::ptrdiff_t(m * n));
+        miss[m] = ds;
+        for (std::size_t i = 0; i < n; ++i) miss[m] -= across[i] * (x[i] - x0[i]) / scale_[i];
+        const std::vector<double> change = solve(J, miss);
+        if (change.empty()) return Outcome::failed;
+        const double size = norm(change);
+        moved += size;
+        if (!(moved <= reach)) return Outcome::failed;
+        for (std::size_t i = 0; i < n; ++i) x[i] += change[i] * scale_[i];
+        // the linearisation is that of the last shot, which was closer than it matters
+        if (size < 1e-9 || (size < 1e-7 && size > 0.3 * before)) {
+            J.resize(m * n);
+            out.x = x;
+            out.tangent = null_vector(J, n);
+            out.fold = return_test(cycles_.scale(), shot, 1);
+            out.flip = return_test(cycles_.scale(), shot, -1);
+            if (out.tangent.empty()) return Outcome::failed;
+            if (dot(out.tangent, across) < 0)
+                for (double& a : out.tangent) a = -a;
+            return Outcome::found;
+        }
+        before = size;
+    }
+    return Outcome::failed;
+}
+
+std::optional<CycleNode> CycleWalk::start(const std::vector<double>& x) const {
+    std::vector<double> held(scale_.size());
+    held.back() = 1;
+    CycleNode node;
+    if (correct(x, held, x, 0, 0.5, node) != Outcome::found) return {};
+    return node;
+}
+
+CycleWalk::Outcome CycleWalk::ahead(const CycleNode& from, double ds, CycleNode& out) const {
+    std::vector<double> x = from.x;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += ds * from.tangent[i] * scale_[i];
+    return correct(x, from.tangent, from.x, ds, 0.5 * std::abs(ds), out);
+}
+
+WalkEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
+    constexpr double most_turn = 0.9, little_turn = 0.98;  // cosines
+    constexpr double most_change = 0.1;                    // of the bounded test
+    constexpr double trusted = 1e-5;                       // a ds too short to reach another sheet
+    double ds = options_.first;
+    for (int count = 0; count < options_.most_points; ++count) {
+        CycleNode next;
+        double turn = 1, change = 0;
+        while (true) {
+            const Outcome outcome = ahead(here, ds, next);
+            if (outcome == Outcome::found) {
+                turn = dot(next.tangent, here.tangent);
+                change = std::abs(bounded(next.fold) - bounded(here.fold));
+                if (turn >= most_turn && (change <= most_change || ds <= trusted)) break;
+            }
+            if (outcome == Outcome::nothing && ds <= 1e-4) return WalkEnd::nothing_beyond;
+            if (ds <= options_.smallest) return WalkEnd::no_convergence;
+            ds = std::max(ds * 0.4, options_.smallest);
+        }
+        const double p = next.x.back();
+        if (p < window_.from || p > window_.to) {
+            const double edge = p < window_.from ? window_.from : window_.to, back = here.x.back();
+            if (back == edge) return WalkEnd::window;
+            std::vector<double> guess = here.x, held(scale_.size());
+            for (std::size_t i = 0; i < guess.size(); ++i)
+                guess[i] += (next.x[i] - here.x[i]) * (edge - back) / (p - back);
+            guess.back() = edge;
+            held.back() = 1;
+            CycleNode last;
+            if (correct(guess, held, guess, 0, ds, last) == Outcome::found) {
+                last.x.back() = edge;
+                if (dot(last.tangent, here.tangent) < 0)
+                    for (double& a : last.tangent) a = -a;
+                out.push_back(last);
+            }
+            return WalkEnd::window;
+        }
+        const bool edge = (here.fold > 0) != (next.fold > 0) || (here.flip > 0) != (next.flip > 0);
+        here = next;
+        out.push_back(here);
+        if (edge && options_.until_edge) return WalkEnd::stopped;
+        if (options_.progress && !options_.progress()) return WalkEnd::stopped;
+        if (turn >= little_turn && change < 0.4 * most_change) ds = std::min(1.6 * ds, options_.largest);
+    }
+    return WalkEnd::most_points;
+}
+
+std::optional<CycleNode> CycleWalk::zero(double CycleNode::*test, const CycleNode& a, const CycleNode& b) const {
+    // by regula falsi with halving (Illinois) in the distance along the first one's tangent
+    double low = 0, high = 0, at_low = a.*test, at_high = b.*test;
+    for (std::size_t i = 0; i < scale_.size(); ++i) high += a.tangent[i] * (b.x[i] - a.x[i]) / scale_[i];
+    CycleNode now = b;
+    int last = 0;
+    for (int k = 0; k < 40; ++k) {
+        const double s = (low * at_high - high * at_low) / (at_high - at_low);
+        if (ahead(a, s, now) != Outcome::found) return {};
+        // the parameter is even about a fold: a test of 1e-5 leaves it 1e-10 of its curvature away
+        if (std::abs(now.*test) < 1e-5 || std::abs(high - low) < 1e-12) return now;
+        if ((now.*test > 0) == (at_low > 0)) {
+            low = s;
+            at_low = now.*test;
+            if (last < 0) at_high *= 0.5;
+            last = -1;
+        } else {
+            high = s;
+            at_high = now.*test;
+            if (last > 0) at_low *= 0.5;
+            last = 1;
+        }
+    }
+    return now;
+}
+
+}  // namespace bristle::analyse

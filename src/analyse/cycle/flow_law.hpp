@@ -1,0 +1,11 @@
+// flow_of() for one law. Instantiated once per law in the .cpp files of flows/.
+#pragma once
+#include "flow.hpp"
+
+namespace bristle::analyse {
+
+// setup.law holds a Law, and the inputs are constant.
+template <class Law>
+std::unique_ptr<Flow> flow_for(const simulate::Setup& setup, double tolerance, const std::vector<Beside>& beside);
+
+}  // namespace bristle::analyse

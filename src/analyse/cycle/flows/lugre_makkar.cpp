@@ -1,0 +1,3 @@
+#include "../flow_run.hpp"
+
+BRISTLE_FLOW(MakkarLuGre)

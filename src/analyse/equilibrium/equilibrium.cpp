@@ -1,0 +1,228 @@
+#include <bristle/analyse/equilibrium.hpp>
+#include <bristle/simulate/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "equilibrium_system.hpp"
+
+namespace bristle::analyse {
+
+using namespace simulate;
+
+namespace {
+
+std::string number(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", x);
+    return text;
+}
+
+void judge(Equilibrium& e) {
+    std::vector<std::complex<double>> all = e.eigenvalues;
+    all.insert(all.end(), e.eigenvalues_negative.begin(), e.eigenvalues_negative.end());
+    double least = HUGE_VAL;
+    for (const auto& s : all)
+        if (const double damping = -s.real() / std::abs(s); s.imag() > 0 && damping < least) {
+            least = e.damping = damping;
+            e.frequency = s.imag();
+        }
+    e.stability = stability_of(growth(all));
+}
+
+// The position that balances a friction force, or the integral that does where there is one.
+struct Place {
+    double position, integral;
+};
+Place balance(const RigEquations& eq, double force, double v, bool upright = false) {
+    const Rig& rig = eq.rig();
+    const double pull =
+        rig.ratio * force - eq.input() - rig.k0 - rig.kv * v;  // what position and integral have to give
+    if (eq.free_position()) return {0, 0};
+    if (rig.kI != 0) return {rig.target, (pull - rig.kq * rig.target) / rig.kI};
+    if (rig.ks != 0) {
+        const double sine = std::asin(std::clamp(pull / rig.ks, -1.0, 1.0));
+        return {upright ? M_PI - sine : sine, 0};
+    }
+    return {pull / rig.kq, 0};
+}
+
+void put_states(Equilibrium& e, const Setup& setup, const std::vector<double>& contact, const Place& place, double v) {
+    std::vector<double> values{place.position, v};
+    values.insert(values.end(), contact.begin(), contact.end());
+    values.push_back(place.integral);
+    const auto names = state_names(setup.law, setup.type);
+    for (std::size_t i = 0; i < names.size(); ++i) e.states.push_back({names[i].name, names[i].unit, values[i]});
+}
+
+// Moves freely: sliding, or at rest where nothing sticks.
+Equilibrium moving(const Setup& setup, const RigEquations& eq, double c, bool upright = false) {
+    Equilibrium e;
+    const double side = c < 0 ? -1 : 1, v = (c - eq.belt()) / eq.rig().ratio;
+    const Steady steady = eq.steady(c, side);
+    e.kind = c == 0 ? "rest" : "sliding";
+    e.velocity = c;
+    e.force = steady.force;
+    put_states(e, setup, steady.contact, balance(eq, steady.force, v, upright), v);
+    std::vector<double> y;
+    for (const StateValue& s : e.states) y.push_back(s.value);
+    const auto active = eq.active();
+    e.eigenvalues = eigenvalues(active_part(eq.jacobian(y, c, side), y.size(), active), active.size());
+    judge(e);
+    if (c != 0 && steady.h > 0 && eq.rig().kv == 0 && eq.spring() > 0) {
+        const double m = eq.mass(), K = eq.spring(), h = steady.h, damping = steady.damping / m;
+        const double approximation = h * h * steady.slope / m, a2 = (K + h * steady.slope) / m;
+        // a1 a2 - a3 without the term h K/m that cancels
+        e.routh_hurwitz = {h + damping, a2, K * h / m, approximation + damping * a2, approximation};
+    }
+    e.text = c == 0 ? "at rest, where friction holds nothing"
+                    : "slides at " + number(c) + " m/s against " + number(steady.force) + " N of friction";
+    return e;
+}
+
+// A x' = ... of the mass on the rig's pulls and on the contact as a spring and a damper.
+std::vector<std::complex<double>> ringing(const RigEquations& eq, const Rest& rest, double position) {
+    const Rig& rig = eq.rig();
+    const double pull = rig.kq + rig.ks * std::cos(position), square = rig.ratio * rig.ratio;
+    const bool integral = rig.kI != 0;
+    const std::size_t n = integral ? 3 : 2;
+    std::vector<double> A(n * n);
+    A[1] = rig.sense;
+    A[n] = (pull - square * rig.sense * rest.stiffness) / rig.inertia;
+    A[n + 1] = (rig.kv - square * rest.damping) / rig.inertia;
+    if (integral) A[n + 2] = rig.kI / rig.inertia, A[2 * n] = 1;
+    return eigenvalues(A, n);
+}
+
+// Held by friction that carries a force.
+Equilibrium stuck(const Setup& setup, const RigEquations& eq, double force, bool upright = false) {
+    Equilibrium e;
+    e.kind = "stuck";
+    e.force = force;
+    e.set_low = eq.free_position() ? force : -eq.holds(-1);
+    e.set_high = eq.free_position() ? force : eq.holds(1);
+    const double v = -eq.belt() / eq.rig().ratio;
+    const Rest forwards = eq.rest(force, 1), backwards = eq.rest(force, -1);
+    const Place place = balance(eq, force, v, upright);
+    put_states(e, setup, forwards.contact, place, v);
+    const std::string position = e.states[0].name, unit = e.states[0].unit;
+    if (eq.free_position())
+        e.text = "held at rest by " + number(force) + " N of friction, at any " + position;
+    else {
+        const Place low = balance(eq, e.set_low, v, upright), high = balance(eq, e.set_high, v, upright);
+        const bool integral = eq.rig().kI != 0;
+        const double a = integral ? low.integral : low.position, b = integral ? high.integral : high.position;
+        e.text = "held at rest: friction takes any force from " + number(e.set_low) + " to " + number(e.set_high) +
+                 " N, so " + (integral ? "the integral" : position) + " may be anything from " +
+                 number(std::min(a, b)) + " to " + number(std::max(a, b)) + (integral ? " m s" : " " + unit);
+    }
+    if (!forwards.rigid) {
+        e.eigenvalues = ringing(eq, forwards, place.position);
+        e.eigenvalues_negative = ringing(eq, backwards, place.position);
+        judge(e);
+    } else if (eq.rig().kI != 0) {
+        e.stability = Stability::undecided;
+        e.text +=
+            "; beside the target the integral grows until the contact breaks loose, which linear motion does not tell";
+    } else {
+        e.stability = Stability::stable;  // a small push stops nearby
+    }
+    return e;
+}
+
+// Where a continuous function changes its sign between a and b, to rounding.
+template <class F>
+double root_between(const F& f, double a, double b) {
+    const bool below = f(a) < 0;
+    for (int i = 0; i < 200; ++i) {
+        const double middle = b > 4 * a ? std::sqrt(a * b) : 0.5 * (a + b);
+        if (!(middle > a && middle < b)) break;
+        ((f(middle) < 0) == below ? a : b) = middle;
+    }
+    return 0.5 * (a + b);
+}
+
+// The speeds at which the steady force is what is needed, by rising speed.
+std::vector<double> steady_speeds(const RigEquations& eq) {
+    const double need = eq.needed(0), side = need < 0 ? -1 : 1;
+    std::vector<double> out;
+    if (need == 0) return out;
+    const auto miss = [&](double speed) {
+        return side * (eq.needed(side * speed) - eq.steady(side * speed, side).force);
+    };
+    const double slope = eq.final_slope(side) - eq.rig().kv / (eq.rig().ratio * eq.rig().ratio);
+    const double high = slope > 0 ? 2 * std::abs(need) / slope : 100 * eq.settled_speed();
+    // a smooth curve is steepest at rest
+    const double low = eq.sticks() ? 1e-15 * high : 0.5 * std::abs(need) / eq.steady(0, side).slope;
+    const double factor = std::pow(10.0, 1.0 / 48);
+    double before = low, at_before = miss(low);
+    for (double c = low; before < high;) {
+        c = std::min(c * factor, high);
+        const double now = miss(c);
+        if ((now < 0) != (at_before < 0)) out.push_back(side * root_between(miss, before, c));
+        before = c;
+        at_before = now;
+    }
+    return out;
+}
+
+}  // namespace
+
+Stability stability_of(const Growth& growth) {
+    return growth.growing > 0 ? Stability::unstable : growth.all_decay ? Stability::stable : Stability::neutral;
+}
+
+const char* name_of(Stability stability) {
+    switch (stability) {
+        case Stability::stable:
+            return "stable";
+        case Stability::unstable:
+            return "unstable";
+        case Stability::neutral:
+            return "neutral";
+        default:
+            return "undecided";
+    }
+}
+
+double Equilibrium::value(std::string_view state) const {
+    for (const StateValue& s : states)
+        if (s.name == state) return s.value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<Equilibrium> equilibria_of(const Setup& setup) {
+    const RigEquations eq(setup);
+    const Rig& rig = eq.rig();
+    std::vector<Equilibrium> out;
+    if (eq.free_position()) {
+        const double force = eq.needed(0);
+        if (eq.sticks() && force <= eq.holds(1) && -force <= eq.holds(-1)) out.push_back(stuck(setup, eq, force));
+        if (!eq.sticks() && force == 0) out.push_back(moving(setup, eq, 0));
+        for (const double c : steady_speeds(eq)) out.push_back(moving(setup, eq, c));
+        return out;
+    }
+    // the position stands still, which says how fast the contact slides
+    const double c = -rig.ratio * rig.drift / rig.sense + eq.belt();
+    const auto add = [&](bool upright) {
+        out.push_back(c != 0 || !eq.sticks() ? moving(setup, eq, c, upright) : stuck(setup, eq, 0, upright));
+    };
+    add(false);
+    if (rig.ks != 0) add(true);
+    return out;
+}
+
+Equilibrium equilibrium_of(const Setup& setup) {
+    std::vector<Equilibrium> all = equilibria_of(setup);
+    if (all.empty())
+        throw Error(
+            "the force is more than friction can balance at any speed: lower it, or give the law viscous friction");
+    if (all.front().kind == "stuck") return all.front();
+    for (Equilibrium& e : all)
+        if (e.stable()) return std::move(e);
+    return all.front();
+}
+
+}  // namespace bristle::analyse

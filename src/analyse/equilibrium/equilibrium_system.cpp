@@ -1,0 +1,207 @@
+#include "equilibrium_system.hpp"
+
+#include <bristle/coupling_limits.hpp>
+#include <bristle/simulate/error.hpp>
+
+#include <algorithm>
+
+#include "simulate/system.hpp"
+
+namespace bristle::analyse {
+
+using namespace simulate;
+
+namespace {
+
+template <class Law>
+concept Elements = requires(Law law) {
+    law.nu;
+};
+
+template <class Law>
+using CurveOf = std::remove_cvref_t<decltype(bristle::detail::curve_of(std::declval<const Law&>()))>;
+
+template <class Law>
+std::size_t count_of(const Law& law) {
+    if constexpr (Elements<Law>)
+        return std::size_t(law.count());
+    else
+        return StaticLaw<Law> ? 0 : 1;
+}
+template <class Law, class S>
+S viscous_of(const Law& law, const S& side, const S& c) {
+    if constexpr (requires { law.sigma2; })
+        return viscous_on(law, side, c);
+    else
+        return S(0);
+}
+template <class Law>
+double damping_of(const Law& law, double c) {
+    if constexpr (requires { law.damping(c); })
+        return law.damping(c);
+    else if constexpr (requires { law.sigma1; })
+        return law.sigma1;
+    else
+        return 0;
+}
+
+template <class Law>
+Steady steady_of(const Law& law, double c, double side, double load) {
+    using D = Dual<double, 1>;
+    const auto n = loads(law, load);
+    const D v = D::variable(c), s = D(side);
+    const auto grip = grip_on(bristle::detail::curve_of(law), s, v);
+    const D g = grip.steady * n.on_curve, f = viscous_of(law, s, v);
+    Steady out{n.on_force * (g.v + f.v), n.on_force * (g.d[0] + f.d[0]), 0, 0, n.on_force * f.d[0], {}};
+    if constexpr (Elements<Law>) {
+        out.h = law.C / std::abs(g.v);
+        for (std::size_t i = 0; i < count_of(law); ++i) out.contact.push_back(law.nu[i] * g.v);
+    } else if constexpr (StaticLaw<Law>) {
+        out.damping = out.slope;
+    } else {
+        const double c_over_g = grip.conductance.v / n.on_curve;
+        out.h = law.sigma0 * c_over_g;
+        out.follows = c_over_g * g.d[0];
+        out.damping += n.on_force * damping_of(law, c) * out.follows;
+        out.contact.push_back(g.v / law.sigma0);
+    }
+    return out;
+}
+
+template <class Law>
+Rest rest_of(const Law& law, double force, double side, double load) {
+    using D = Dual<double, 1>;
+    const auto n = loads(law, load);
+    Rest out{SticksExactly<Law> || RemembersVelocity<Law>, 0, 0, {}};
+    const double f = n.on_force * viscous_of(law, D(side), D::variable(0)).d[0];
+    if constexpr (Elements<Law>) {
+        out.damping = f;
+        for (std::size_t i = 0; i < count_of(law); ++i) {
+            out.stiffness += n.on_force * law.k[i];
+            out.contact.push_back(law.nu[i] * force / n.on_force);
+        }
+    } else if constexpr (!StaticLaw<Law>) {
+        const double z = force / (n.on_force * law.sigma0);
+        out.contact.push_back(z);
+        if constexpr (!RemembersVelocity<Law>) {
+            Friction<Law> friction(law);
+            friction.side = side;
+            const D follows = friction.answer(std::array<D, 1>{D(z)}, D::variable(0), D(load)).rate[0];
+            out.stiffness = n.on_force * law.sigma0 * follows.d[0];
+            out.damping = n.on_force * damping_of(law, 0) * follows.d[0] + f;
+        }
+    }
+    return out;
+}
+
+template <class Law>
+void rates_of(const Law& law, const Setup& setup, double input, double time, std::span<const double> y, double side,
+              std::span<double> f, std::span<double> J) {
+    // with an integral for every rig: where there is none it acts on nothing, and half the compilations are spared
+    using System = RigSystem<Law, true, false>;
+    System system(law, setup.rig);
+    system.input.offset = input;
+    system.load = setup.load.piece(0);
+    system.friction.side = side;
+    const std::size_t count = count_of(law);
+    if constexpr (RemembersVelocity<Law>) {
+        system.friction.branch = 0;
+        system.friction.w_side = side;
+    }
+    if constexpr (Elements<Law>)
+        for (std::size_t i = 0; i < count; ++i) system.friction.slips[i] = true;
+    std::vector<std::size_t> place;  // of each state in the system
+    for (std::size_t i = 0; i < 2 + count; ++i) place.push_back(i);
+    if (setup.type == RigType::pid_servo) place.push_back(System::N - 1);
+    Vector<System::N> at{};
+    for (std::size_t i = 0; i < place.size(); ++i) at[place[i]] = y[i];
+    Linear<System::N, 0> linear{};
+    system.linearise(time, at, linear);
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        f[i] = linear.f[place[i]];
+        for (std::size_t j = 0; j < place.size(); ++j) J[i * place.size() + j] = linear.J[place[i]][place[j]];
+    }
+}
+
+// A time by which the belt has its final speed, to the last bit.
+double late(const Rig& rig) { return rig.belt_speed == 0 ? 0 : 800 * rig.belt_time; }
+
+}  // namespace
+
+RigEquations::RigEquations(const Setup& setup)
+    : setup_(setup),
+      load_(setup.load.piece(0).value(0.0)),
+      input_(setup.type == RigType::hybrid ? 0 : setup.input.piece(0).value(0.0)),
+      belt_(setup.rig.belt_speed) {
+    if (setup.type == RigType::prescribed)
+        throw Error("a prescribed motion has no equilibrium: give it a rig that moves freely, such as forced_mass");
+    if (!setup.input.is_constant())
+        throw Error("the force changes with time, so there is no equilibrium: give input.kind = \"constant\"");
+    if (!setup.load.is_constant())
+        throw Error("the load changes with time, so there is no equilibrium: give a constant load");
+    if (!(load_ > 0)) throw Error("there is no friction without load: give a load > 0");
+}
+
+std::size_t RigEquations::contact_states() const {
+    return std::visit([](const auto& law) { return count_of(law); }, setup_.law);
+}
+std::vector<std::size_t> RigEquations::active() const {
+    std::vector<std::size_t> out;
+    for (std::size_t i = free_position() ? 1 : 0; i < 2 + contact_states(); ++i) out.push_back(i);
+    if (has_integral() && rig().kI != 0) out.push_back(2 + contact_states());
+    return out;
+}
+double RigEquations::needed(double c) const {
+    return (input_ + rig().k0 + rig().kv * (c - belt_) / rig().ratio) / rig().ratio;
+}
+bool RigEquations::is_static() const { return contact_states() == 0; }
+bool RigEquations::sticks() const {
+    return std::visit([]<class Law>(const Law&) { return CurveOf<Law>::sticks; }, setup_.law);
+}
+double RigEquations::holds(double side) const {
+    return std::visit(
+        [&](const auto& law) {
+            const auto n = loads(law, load_);
+            return n.on_force * n.on_curve * bristle::detail::curve_of(law).rest(side);
+        },
+        setup_.law);
+}
+Steady RigEquations::steady(double c, double side) const {
+    return std::visit([&](const auto& law) { return steady_of(law, c, side, load_); }, setup_.law);
+}
+Rest RigEquations::rest(double force, double side) const {
+    return std::visit([&](const auto& law) { return rest_of(law, force, side, load_); }, setup_.law);
+}
+double RigEquations::settled_speed() const {
+    return std::visit([](const auto& law) { return bristle::detail::curve_of(law).zone().high; }, setup_.law);
+}
+double RigEquations::final_slope(double side) const {
+    return std::visit([&](const auto& law) { return loads(law, load_).on_force * viscous_of(law, side, side) * side; },
+                      setup_.law);
+}
+void RigEquations::rates(std::span<const double> y, double side, std::span<double> f, std::span<double> J) const {
+    std::visit([&](const auto& law) { rates_of(law, setup_, input_, late(rig()), y, side, f, J); }, setup_.law);
+}
+
+std::vector<double> RigEquations::jacobian(std::span<const double> y, double c, double side) const {
+    const std::size_t n = states();
+    std::vector<double> f(n), J(n * n);
+    rates(y, side, f, J);
+    const Steady at = steady(c, side);
+    const bool one_bristle =
+        std::visit([]<class Law>(const Law&) { return !Elements<Law> && !StaticLaw<Law>; }, setup_.law);
+    if (one_bristle) {
+        J[n + 1] = (rig().kv - rig().ratio * rig().ratio * at.damping) / rig().inertia;
+        J[2 * n + 1] = rig().ratio * at.follows;
+    }
+    return J;
+}
+
+std::vector<double> active_part(std::span<const double> J, std::size_t n, std::span<const std::size_t> active) {
+    std::vector<double> out;
+    for (const std::size_t i : active)
+        for (const std::size_t j : active) out.push_back(J[i * n + j]);
+    return out;
+}
+
+}  // namespace bristle::analyse

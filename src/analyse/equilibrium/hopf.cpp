@@ -1,0 +1,117 @@
+#include <bristle/analyse/equilibrium.hpp>
+#include <bristle/simulate/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "arclength.hpp"
+#include "equilibrium_axis.hpp"
+
+namespace bristle::analyse {
+
+using namespace simulate;
+
+namespace {
+
+// The pair nearest to the imaginary axis, of positive imaginary part; 0 where all are real.
+std::complex<double> nearest_pair(const Equilibrium& e) {
+    std::complex<double> best = 0;
+    const auto tilt = [](const std::complex<double>& s) { return std::abs(s.real()) / std::abs(s); };
+    for (const auto& s : e.eigenvalues)
+        if (s.imag() > 0 && (best == 0.0 || tilt(s) < tilt(best))) best = s;
+    return best;
+}
+
+using Place = std::pair<double, double>;  // shares of the two windows
+
+double distance_to(const std::vector<CurvePoint>& curve, const Place& p) {
+    double nearest = HUGE_VAL;
+    for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
+        const double ax = curve[i].x[0], ay = curve[i].x[1], dx = curve[i + 1].x[0] - ax, dy = curve[i + 1].x[1] - ay;
+        const double along = ((p.first - ax) * dx + (p.second - ay) * dy) / (dx * dx + dy * dy),
+                     t = std::clamp(along, 0.0, 1.0);
+        nearest = std::min(nearest, std::hypot(p.first - ax - t * dx, p.second - ay - t * dy));
+    }
+    return nearest;
+}
+
+// The Hopf points on the two lines through the start.
+std::vector<Place> seeds(const Family2& family, const Axis& first, const Axis& second,
+                         std::pair<double, double> start) {
+    std::vector<Place> out;
+    const auto add = [&](const Family& line, const Axis& axis, double at, auto place) {
+        try {
+            for (const CriticalPoint& c : continue_equilibrium(line, axis.from, axis.to, at).critical)
+                if (c.kind == "hopf") out.push_back(place(axis.share(c.value)));
+        } catch (const Error&) {  // no equilibrium at this start: the other line may have one
+        }
+    };
+    const double a = first.share(start.first), b = second.share(start.second);
+    add([&](double p) { return family(p, start.second); }, first, start.first, [&](double s) { return Place{s, b}; });
+    add([&](double p) { return family(start.first, p); }, second, start.second, [&](double s) { return Place{a, s}; });
+    return out;
+}
+
+}  // namespace
+
+std::vector<HopfCurve> hopf_curves(const Family2& family, Window w1, Window w2, std::pair<double, double> start,
+                                   int points) {
+    const Axis first{w1.from, w1.to}, second{w2.from, w2.to};
+    if (!(w1.from < w1.to && w2.from < w2.to))
+        throw Error("a window needs two different ends, the lower one first: give FROM:TO");
+    if (!first.holds(start.first) || !second.holds(start.second))
+        throw Error("the boundary is looked for outside its window: widen FROM:TO around the present values");
+    if (points < 2) throw Error("a boundary needs 2 points at least");
+    const auto tilt = [&](double x, double y, double& out) {
+        const std::complex<double> s = nearest_pair(equilibrium_of(family(first.value(x), second.value(y))));
+        out = s.real() / std::abs(s);
+        return s != 0.0;
+    };
+    CurveProblem problem;
+    problem.unknowns = 2;
+    problem.scale = {1, 1};
+    problem.low = {0, 0};
+    problem.high = {1, 1};
+    problem.equations = [&](auto x, auto G, auto J) {
+        try {
+            if (!tilt(x[0], x[1], G[0])) return false;
+            for (std::size_t k = 0; k < 2; ++k) {
+                // a difference inside the window; a Newton step needs no more than some digits of it
+                const double at = std::clamp(x[k], 1e-5, 1 - 1e-5);
+                double up, down;
+                if (!tilt(k == 0 ? at + 1e-5 : x[0], k == 1 ? at + 1e-5 : x[1], up) ||
+                    !tilt(k == 0 ? at - 1e-5 : x[0], k == 1 ? at - 1e-5 : x[1], down))
+                    return false;
+                J[k] = (up - down) / 2e-5;
+                // straight on beyond the window, where there need not be a set-up
+                G[0] += J[k] * (x[k] - std::clamp(x[k], 0.0, 1.0));
+            }
+            return true;
+        } catch (const Error&) {
+            return false;  // no set-up, or no equilibrium there
+        }
+    };
+    WalkOptions options;
+    options.largest = options.first = 1.0 / points;
+    options.pairs = false;
+
+    std::vector<HopfCurve> out;
+    std::vector<std::vector<CurvePoint>> known;
+    for (const Place& seed : seeds(family, first, second, start)) {
+        if (std::any_of(known.begin(), known.end(), [&](const auto& c) { return distance_to(c, seed) < 0.1 / points; }))
+            continue;
+        const Walk walk = walk_curve(problem, {seed.first, seed.second}, options);
+        HopfCurve curve;
+        for (const CurvePoint& p : walk.points) {
+            const double a = first.value(p.x[0]), b = second.value(p.x[1]);
+            curve.points.push_back({a, b, nearest_pair(equilibrium_of(family(a, b))).imag()});
+        }
+        curve.begins = name_of(walk.forward == WalkEnd::closed ? walk.forward : walk.backward);
+        curve.ends = name_of(walk.forward);
+        known.push_back(walk.points);
+        out.push_back(std::move(curve));
+    }
+    return out;
+}
+
+}  // namespace bristle::analyse

@@ -1,0 +1,80 @@
+// bristle analyse: equilibria, limit cycles, branches, maps, basins, hysteresis.
+#include <bristle/simulate/error.hpp>
+#include <cli/locate.hpp>
+#include <cli/output.hpp>
+#include <cli/overrides.hpp>
+#include <cli/verbs.hpp>
+#include <cli/watch.hpp>
+#include <report/terminal.hpp>
+#include <report/text.hpp>
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace bristle::cli {
+
+namespace {
+
+constexpr const char* default_folder = "bristle-out";
+
+report::Analysis analysed(const Analyse& arguments, const Source& source,
+                          const std::vector<experiment::Override>& overrides, Watch& watch) {
+    std::optional<experiment::Experiment> other;
+    if (!arguments.against.empty()) {
+        const Source law = locate(arguments.against);
+        other = experiment::read_for_law(law.text, law.name, law.folder);
+    }
+    try {
+        return report::analysis_of(arguments.request, {source.text, source.name, source.folder, overrides},
+                                   watch.progress(0, "analysing"), other);
+    } catch (const experiment::Unreadable&) {
+        throw;
+    } catch (const Error& refused) {
+        watch.check();
+        throw UsageError("analyse: " + source.name + ": " + refused.what());
+    }
+}
+
+}  // namespace
+
+int analyse(const Analyse& arguments) {
+    const auto runs = choices(arguments.overrides);
+    if (runs.size() > 1) throw UsageError("analyse: one experiment at a time: give each --set one value");
+    const Source source = locate(arguments.experiment);
+    const bool asked = arguments.plot || !arguments.out.empty();
+    const std::string folder = arguments.out.empty() ? default_folder : arguments.out;
+    if (asked) try {
+            report::check_folder(folder);
+        } catch (const Error& problem) {
+            throw UsageError(problem.what());
+        }
+    report::Analysis analysis;
+    report::Written written;
+    {
+        Watch watch(1);
+        analysis = analysed(arguments, source, runs.front().all, watch);
+        watch.check();
+        if (asked) try {
+                const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
+                written = report::write(analysis.figure, folder, name, {{".json", analysis.json}});
+            } catch (const report::Interrupted&) {
+                watch.check();
+                throw;
+            }
+        watch.check(!written.files.empty());
+    }
+    print(arguments.json ? analysis.json : analysis.text);
+    if (isatty(STDOUT_FILENO) == 1 && !arguments.json && !analysis.figure.panels.empty())
+        if (const auto picture = report::drawn(analysis.figure, report::terminal_columns() - 1)) print(*picture);
+    std::string told;
+    for (const auto& file : written.files) told += " " + report::plain(file.filename().string());
+    if (!told.empty()) told = "wrote" + told + " in " + report::plain(folder) + "\n";
+    if (!written.note.empty()) told += written.note + "\n";
+    if (arguments.json)
+        std::fputs(told.c_str(), stderr);
+    else
+        print(told);
+    return 0;
+}
+
+}  // namespace bristle::cli

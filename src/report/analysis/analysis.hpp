@@ -1,0 +1,43 @@
+// Analyses as reports: each gives plain sentences, JSON and a figure. One file for each analysis.
+#pragma once
+#include <bristle/analyse/basin.hpp>
+#include <bristle/analyse/equilibrium.hpp>
+#include <report/figure.hpp>
+#include <report/outcome.hpp>
+
+namespace bristle::report {
+
+using simulate::Progress;
+
+struct Analysis {
+    std::string text;  // for reading
+    std::string json;  // one line
+    Figure figure;     // no panels: there is nothing to draw
+};
+
+// A number of the experiment that varies: its key ("law.sigma2"), the window, and the file's value.
+struct Knob {
+    std::string key;
+    double from, to, start;
+};
+
+Analysis equilibrium_report(const experiment::Experiment& experiment);
+Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress);
+// Equilibrium and cycle along one number: the branches, and where they turn or change their stability.
+Analysis branch_report(const experiment::Experiment& experiment, const analyse::Family& family, const Knob& knob,
+                       const Progress& progress);
+// The same points as curves in the plane of two numbers: the boundary of stick-slip.
+Analysis map_report(const experiment::Experiment& experiment, const analyse::Family2& family, const Knob& first,
+                    const Knob& second, const Progress& progress);
+// Which starts end where; count starts along each axis.
+Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress);
+// For a prescribed displacement (N13).
+Analysis hysteresis_report(const experiment::Experiment& experiment, const Progress& progress);
+// What the law does and does not do, measured.
+Analysis property_report(const experiment::Experiment& experiment, const Progress& progress);
+// "breakaway", "lag", "drift_bias", "drift_amplitude" or "drift_frequency", against a second law where there is one.
+Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
+                      double to, const Progress& progress);
+const std::vector<std::string>& trend_kinds();
+
+}  // namespace bristle::report

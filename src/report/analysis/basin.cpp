@@ -1,0 +1,97 @@
+// Basins: which starts end in stick-slip, drawn row by row, with the stable cycle and the unstable one at their edge.
+#include <report/analysis/parts.hpp>
+#include <report/text.hpp>
+
+#include <cmath>
+
+namespace bristle::report {
+
+namespace {
+
+using analyse::Basin, analyse::Outcome;
+
+double place(const analyse::BasinAxis& axis, int i) {
+    return axis.from + (axis.to - axis.from) * i / std::max(1, axis.count - 1);
+}
+
+// A line along every run of starts with that outcome.
+Series rows(const Basin& basin, Outcome wanted, const std::string& name) {
+    Series out{name, {}, {}};
+    const auto put = [&](double x, double y) {
+        out.x.push_back(x);
+        out.y.push_back(y);
+    };
+    const double half = 0.5 * (basin.across.to - basin.across.from) / std::max(1, basin.across.count - 1);
+    for (int j = 0; j < basin.up.count; ++j)
+        for (int i = 0; i < basin.across.count;) {
+            const auto is = [&](int k) {
+                return k < basin.across.count &&
+                       basin.outcomes[std::size_t(j) * std::size_t(basin.across.count) + std::size_t(k)] == wanted;
+            };
+            const int begin = i;
+            while (is(i)) ++i;
+            if (i == begin) {
+                ++i;
+                continue;
+            }
+            const double y = place(basin.up, j);
+            put(place(basin.across, begin) - half, y);
+            put(place(basin.across, i - 1) + half, y);
+            put(place(basin.across, i - 1) + half, std::nan(""));
+        }
+    return out;
+}
+
+Json json_of(const analyse::BasinAxis& axis) {
+    return {{"state", axis.state}, {"from", axis.from}, {"to", axis.to}, {"count", axis.count}};
+}
+
+}  // namespace
+
+Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress) {
+    const analyse::Cycle cycle = analyse::find_cycle(experiment.setup);
+    const auto [across, up] = analyse::basin_axes(experiment.setup, cycle, count);
+    const Basin basin = analyse::basin_of(experiment.setup, across, up, {}, progress);
+    const auto label = [&](const analyse::BasinAxis& axis) {
+        return labelled(axis.state + " at the start", unit_of_state(experiment, axis.state));
+    };
+    Panel panel{label(basin.across), label(basin.up), {}};
+    if (basin.cycle > 0) panel.series.push_back(rows(basin, Outcome::cycle, "ends in the cycle"));
+    if (basin.steady > 0) panel.series.push_back(rows(basin, Outcome::steady, "ends in the steady state"));
+    if (basin.open > 0) panel.series.push_back(rows(basin, Outcome::open, "not decided"));
+    const auto orbit = [&](const analyse::Cycle& c, const char* name) {
+        if (c.exists && c.states.size() > 1) panel.series.push_back({name, c.states[0], c.states[1]});
+    };
+    orbit(basin.stable, "stable cycle");
+    orbit(basin.edge, "unstable cycle");
+    std::string rows_of_letters;
+    Json rows_json = Json::array();
+    constexpr char letters[] = {'s', 'c', '?'};
+    for (int j = 0; j < basin.up.count; ++j) {
+        std::string row;
+        for (int i = 0; i < basin.across.count; ++i)
+            row += letters[int(basin.outcomes[std::size_t(j) * std::size_t(basin.across.count) + std::size_t(i)])];
+        rows_json.push_back(row);
+    }
+    Analysis out;
+    out.text = heading(experiment, "Basins: " + std::to_string(basin.across.count) + " x " +
+                                       std::to_string(basin.up.count) + " starts") +
+               "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
+               " in the steady state, " + std::to_string(basin.open) + " stay open\n  " + basin.stable.message + "\n" +
+               (basin.edge.exists ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
+                                        " s) lies on the edge between them\n"
+                                  : "");
+    out.json = text_of({{"across", json_of(basin.across)},
+                        {"up", json_of(basin.up)},
+                        {"cycle", basin.cycle},
+                        {"steady", basin.steady},
+                        {"open", basin.open},
+                        {"rows", rows_json},
+                        {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}});
+    out.figure = {plain(experiment.title), {panel}};
+    out.figure.panel_height = 520;
+    out.figure.most_points = 100'000;
+    return out;
+}
+
+}  // namespace bristle::report

@@ -1,0 +1,67 @@
+// A limit cycle: numbers, multipliers, and its orbit.
+#include <report/analysis/parts.hpp>
+#include <report/text.hpp>
+
+namespace bristle::report {
+
+namespace {
+
+using analyse::Cycle;
+
+Json json_of(const experiment::Experiment& experiment, const Cycle& c) {
+    Json out{{"exists", c.exists}, {"message", c.message}};
+    if (!c.exists) return out;
+    Json states = Json::object();
+    const auto names = simulate::state_names(experiment.setup.law, experiment.setup.type);
+    for (std::size_t i = 0; i < names.size() && i < c.state.size(); ++i) states[names[i].name] = c.state[i];
+    out.update({{"period", c.period},
+                {"amplitude", c.amplitude},
+                {"velocity_amplitude", c.velocity_amplitude},
+                {"fastest", c.fastest},
+                {"stick_speed", c.stick_speed},
+                {"stick_fraction", c.stick_fraction},
+                {"energy", c.energy},
+                {"multipliers", report::json_of(c.multipliers)},
+                {"stable", c.stable},
+                {"state", states}});
+    return out;
+}
+
+std::string in_sentences(const experiment::Experiment& experiment, const Cycle& c) {
+    std::string out = "  " + c.message + "\n";
+    if (!c.exists) return out;
+    const std::string position = simulate::rig_of(experiment.setup.type).position;
+    out += "  period " + readable(c.period, 9) + " s, amplitude of the " + position + " " +
+           in_units(c.amplitude, unit_of_state(experiment, position), 7) + ", fastest slip " +
+           in_units(c.fastest, "m/s", 5) + "\n";
+    out += "  sticks for " + readable(100 * c.stick_fraction, 3) + " % of the time (below " +
+           in_units(c.stick_speed, "m/s", 3) + "); " + in_units(c.energy, "J") + " turned into heat in every period\n";
+    return out + "  " + (c.stable ? "stable" : "unstable") + "; Floquet multipliers " + in_words(c.multipliers) + "\n";
+}
+
+}  // namespace
+
+Figure orbit_figure(const experiment::Experiment& experiment, const Cycle& c) {
+    Figure figure{plain(experiment.title), {}};
+    if (!c.exists || c.states.size() < 2) return figure;
+    const simulate::RigKind& rig = simulate::rig_of(experiment.setup.type);
+    const std::string position = labelled(rig.position, unit_of_state(experiment, rig.position)),
+                      velocity = labelled(rig.velocity, unit_of_state(experiment, rig.velocity));
+    figure.panels = {{"time t [s]", position, {{"", c.t, c.states[0]}}},
+                     {"time t [s]", velocity, {{"", c.t, c.states[1]}}},
+                     {position, velocity, {{"", c.states[0], c.states[1], Mark::path}}}};
+    figure.layout = Layout::beside;
+    figure.width = 1120;
+    return figure;
+}
+
+Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress) {
+    const Cycle cycle = analyse::find_cycle(experiment.setup, {}, progress);
+    Analysis out;
+    out.text = heading(experiment, "Limit cycle") + in_sentences(experiment, cycle);
+    out.json = text_of(json_of(experiment, cycle));
+    out.figure = orbit_figure(experiment, cycle);
+    return out;
+}
+
+}  // namespace bristle::report

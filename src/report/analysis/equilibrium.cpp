@@ -1,0 +1,100 @@
+// Equilibria with their eigenvalues, and the two oscillators between which stick-slip changes.
+#include <report/analysis/parts.hpp>
+#include <report/text.hpp>
+
+namespace bristle::report {
+
+namespace {
+
+using analyse::Equilibrium, analyse::LinearModes, analyse::Oscillation;
+
+Json json_of(const Equilibrium& e) {
+    Json states = Json::object();
+    for (const analyse::StateValue& state : e.states) states[state.name] = state.value;
+    Json out{{"kind", e.kind},
+             {"text", e.text},
+             {"states", states},
+             {"velocity", e.velocity},
+             {"force", e.force},
+             {"stability", analyse::name_of(e.stability)},
+             {"eigenvalues", report::json_of(e.eigenvalues)},
+             {"frequency", e.frequency},
+             {"damping", e.damping}};
+    if (!e.eigenvalues_negative.empty()) out["eigenvalues_negative"] = report::json_of(e.eigenvalues_negative);
+    if (const auto& r = e.routh_hurwitz)
+        out["routh_hurwitz"] = {{"a1", r->a1},
+                                {"a2", r->a2},
+                                {"a3", r->a3},
+                                {"a1_a2_minus_a3", r->product},
+                                {"approximation", r->approximation},
+                                {"stable", r->stable()}};
+    return out;
+}
+Json json_of(const Oscillation& o) {
+    return {{"stiffness", o.stiffness}, {"damping", o.damping}, {"omega", o.omega}, {"ratio", o.ratio}};
+}
+
+std::string in_sentences(const experiment::Experiment& experiment, const Equilibrium& e) {
+    std::string out = "  " + e.text + "\n    " + std::string(analyse::name_of(e.stability)) + "; at";
+    for (const analyse::StateValue& state : e.states) {
+        const std::string unit = unit_of_state(experiment, state.name);
+        out += " " + state.name + " = " + readable(state.value) + (unit.empty() ? "," : " " + unit + ",");
+    }
+    out += " friction " + in_units(e.force, "N") + "\n";
+    if (!e.eigenvalues.empty()) out += "    eigenvalues " + in_words(e.eigenvalues) + " 1/s";
+    if (e.frequency > 0)
+        out += ": rings at " + readable(e.frequency, 4) + " rad/s with damping ratio " + readable(e.damping, 3);
+    out += '\n';
+    if (const auto& r = e.routh_hurwitz)
+        out += "    Routh-Hurwitz: a1 = " + readable(r->a1, 4) + ", a2 = " + readable(r->a2, 4) +
+               ", a3 = " + readable(r->a3, 4) + ", a1 a2 - a3 = " + readable(r->product, 4) +
+               " (approximation h² F' /m: " + readable(r->approximation, 4) + ")\n";
+    return out;
+}
+std::string in_words(const char* name, const Oscillation& o) {
+    return std::string("  ") + name + ": " + readable(o.omega, 4) + " rad/s, damping ratio " + readable(o.ratio, 3) +
+           "\n";
+}
+
+std::optional<LinearModes> modes_of(const simulate::Setup& setup) {
+    try {
+        return analyse::linear_modes(setup);
+    } catch (const Error&) {
+        return {};  // a rig without these two
+    }
+}
+
+}  // namespace
+
+Analysis equilibrium_report(const experiment::Experiment& experiment) {
+    const auto all = analyse::equilibria_of(experiment.setup);
+    Analysis out;
+    out.text = heading(experiment, all.empty() ? "There is no equilibrium." : "Equilibria");
+    Json list = Json::array();
+    Panel panel{"real part [1/s]", "imaginary part [1/s]", {}};
+    for (const Equilibrium& e : all) {
+        out.text += in_sentences(experiment, e);
+        list.push_back(json_of(e));
+        Series points{e.kind + ", " + analyse::name_of(e.stability), {}, {}, Mark::points};
+        for (const auto& x : e.eigenvalues) {
+            points.x.push_back(x.real());
+            points.y.push_back(x.imag());
+        }
+        if (!points.x.empty()) panel.series.push_back(points);
+    }
+    Json json{{"equilibria", list}, {"modes", nullptr}};
+    if (const auto modes = modes_of(experiment.setup)) {
+        out.text += "Between stick and slip (A08 18-22)\n" + in_words("slip", modes->slip);
+        if (modes->stick) out.text += in_words("stick", *modes->stick);
+        json["modes"] = {{"speed", modes->speed},
+                         {"slip", json_of(modes->slip)},
+                         {"stick", modes->stick ? json_of(*modes->stick) : Json()},
+                         {"frequency_ratio", modes->frequency_ratio},
+                         {"stiffness_ratio", modes->stiffness_ratio}};
+    }
+    out.json = text_of(json);
+    if (!panel.series.empty()) out.figure = {"Eigenvalues", {panel}};
+    return out;
+}
+
+}  // namespace bristle::report

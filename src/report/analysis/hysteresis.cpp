@@ -1,0 +1,122 @@
+// Hysteresis of a law under a given displacement: loops at several time scales, their limit, and how fast they get there (N13).
+#include <bristle/analyse/hysteresis.hpp>
+#include <bristle/simulate/error.hpp>
+#include <report/analysis/parts.hpp>
+#include <report/text.hpp>
+
+#include <cmath>
+
+namespace bristle::report {
+
+namespace {
+
+using analyse::Hysteresis, analyse::Path;
+
+Json number(const std::optional<double>& x) { return x ? Json(*x) : Json(); }
+
+Json json_of(const Path& path) {
+    Json points = Json::array();
+    for (const auto& p : path.points) points.push_back({p.rho, p.u, p.F});
+    return {{"gamma", std::isfinite(path.gamma) ? Json(path.gamma) : Json()},
+            {"area", number(path.area)},
+            {"distance", number(path.distance)},
+            {"rate", number(path.rate)},
+            {"rate_z", number(path.rate_z)},
+            {"points", points}};
+}
+
+Series line_of(const Path& path, const std::string& name, double to_axis) {
+    Series out{name, {}, {}};
+    for (const auto& p : path.points) {
+        out.x.push_back(p.u * to_axis);
+        out.y.push_back(p.F);
+    }
+    return out;
+}
+
+std::string table(const Hysteresis& h) {
+    std::string out;
+    for (const Path& path : h.paths) {
+        out += "  γ = " + readable(path.gamma, 4) + ":";
+        if (path.area) out += " loop area " + in_units(*path.area, "J", 5) + ",";
+        if (path.distance) out += " at most " + in_units(*path.distance, "N", 3) + " from the limit";
+        if (path.rate) out += ", falling as γ^-" + readable(*path.rate, 3);
+        out += "\n";
+    }
+    if (h.rate_theory) out += "  theory: γ^-" + readable(*h.rate_theory, 3) + " as γ grows\n";
+    if (h.closed)
+        out += "  closed form N13 (29)-(30): area " + in_units(h.closed->area(), "J", 6) +
+               (h.loop && h.loop->area ? ", by quadrature of the limit loop " + in_units(*h.loop->area, "J", 6) : "") +
+               "\n";
+    if (h.round_factor && !h.rounds.empty()) {
+        out +=
+            "  from period to period the distance from the loop falls by " + readable(*h.round_factor, 4) + " (theory)";
+        for (const analyse::Round& round : h.rounds)
+            if (round.ratio) {
+                out += ", " + readable(*round.ratio, 4) + " (measured)";
+                break;
+            }
+        out += "\n";
+    }
+    return out;
+}
+
+}  // namespace
+
+Analysis hysteresis_report(const experiment::Experiment& experiment, const Progress& progress) {
+    const simulate::Setup& setup = experiment.setup;
+    if (setup.type != simulate::RigType::prescribed || setup.quantity != simulate::Quantity::displacement)
+        throw Error(
+            "hysteresis needs a displacement that is given: rig.kind = \"prescribed\" and input.quantity = "
+            "\"displacement\"");
+    analyse::HysteresisOptions options;
+    options.load = setup.load.piece(0).value(0.0);
+    if (const auto z = setup.start.find("z"); z != setup.start.end()) options.z0 = z->second;
+    const Hysteresis h = analyse::hysteresis(setup.law, setup.input, setup.run.duration, options, progress);
+    double reach = 0;
+    const auto widen = [&](const Path& path) {
+        for (const auto& p : path.points) reach = std::max(reach, std::abs(p.u));
+    };
+    for (const Path& path : h.paths) widen(path);
+    const Prefix prefix = prefix_for(reach);
+    Panel panel{"displacement u [" + std::string(prefix.letter) + "m]", "friction force F [N]", {}};
+    Json paths = Json::array();
+    for (const Path& path : h.paths) {
+        panel.series.push_back(line_of(path, "γ = " + readable(path.gamma, 4), prefix.factor));
+        paths.push_back(json_of(path));
+    }
+    if (h.limit) panel.series.push_back(line_of(*h.limit, "limit φ*", prefix.factor));
+    if (h.loop) panel.series.push_back(line_of(*h.loop, "limit loop", prefix.factor));
+    Json closed;
+    if (h.closed)
+        closed = {{"umin", h.closed->umin},
+                  {"umax", h.closed->umax},
+                  {"level", h.closed->level},
+                  {"c", h.closed->c()},
+                  {"area", h.closed->area()},
+                  {"error", number(h.closed_error)},
+                  {"round_factor", h.closed->round_factor()}};
+    Json rounds = Json::array();
+    for (const analyse::Round& round : h.rounds)
+        rounds.push_back({{"k", round.k}, {"distance", round.distance}, {"ratio", number(round.ratio)}});
+    Analysis out;
+    out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) + " turns, " +
+                                       in_units(h.way, "m") + " of way") +
+               table(h);
+    out.json = text_of({{"law", h.kind},
+                        {"way", h.way},
+                        {"reversals", h.reversals.size()},
+                        {"period", number(h.period)},
+                        {"paths", paths},
+                        {"limit", h.limit ? json_of(*h.limit) : Json()},
+                        {"loop", h.loop ? json_of(*h.loop) : Json()},
+                        {"closed_form", closed},
+                        {"rounds", rounds},
+                        {"rate_theory", number(h.rate_theory)},
+                        {"rate_z_theory", number(h.rate_z_theory)}});
+    out.figure = {plain(experiment.title), {panel}};
+    out.figure.panel_height = 420;
+    return out;
+}
+
+}  // namespace bristle::report

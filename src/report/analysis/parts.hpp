@@ -1,0 +1,25 @@
+// What the reports of analyses share: complex numbers as JSON and text, axes of parameters, small figures. Heavy (JSON).
+#pragma once
+#include <report/analysis/analysis.hpp>
+#include <report/json.hpp>
+
+#include <complex>
+
+namespace bristle::report {
+
+Json json_of(const std::vector<std::complex<double>>& numbers);  // [[re, im], ...]
+std::string in_words(const std::vector<std::complex<double>>& numbers, std::size_t most = 4);
+
+// "σ₂ [N s/m]"
+std::string axis_of_key(const experiment::Experiment& experiment, const std::string& key);
+// "σ₂ = 0.2 N s/m"
+std::string key_in_words(const experiment::Experiment& experiment, const std::string& key, double value);
+
+// "name: title", the first line of every report.
+std::string heading(const experiment::Experiment& experiment, const std::string& what);
+std::string unit_of_state(const experiment::Experiment& experiment, const std::string& state);
+
+// A label with its unit: "elongation [m]"
+std::string labelled(const std::string& name, const std::string& unit);
+
+}  // namespace bristle::report

@@ -1,0 +1,101 @@
+// The boundary of stick-slip in two parameters: on it lie the folds that continuation in one parameter finds, and simulation tells its
+// two sides apart.
+#include "cycle_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace bristle::analyse {
+namespace {
+
+Family2 family2_of(const char* id, const char* first, const char* second) {
+    return [=](double p, double q) { return shipped_setup(id, {{first, number(p)}, {second, number(q)}}); };
+}
+
+CycleBoundary timed(const char* name, const Family2& family, double first, double second, Range a, Range b) {
+    const auto begin = std::chrono::steady_clock::now();
+    const CycleBoundary boundary = cycle_boundary(family, first, second, a, b);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    std::printf("%s: %zu points in %.2f s; %s\n", name, boundary.points.size(), seconds, boundary.message.c_str());
+    if (!boundary.points.empty())
+        std::printf("  from (%.6g, %.6g) to (%.6g, %.6g)\n", boundary.points.front().first,
+                    boundary.points.front().second, boundary.points.back().first, boundary.points.back().second);
+    return boundary;
+}
+
+// Where the curve passes a value of one parameter: the other one, by the parabola through the three nearest points.
+double at(const CycleBoundary& boundary, double BoundaryPoint::*along, double value, double BoundaryPoint::*other) {
+    const auto& p = boundary.points;
+    std::size_t i = 1;
+    for (std::size_t k = 1; k + 1 < p.size(); ++k)
+        if (std::abs(p[k].*along - value) < std::abs(p[i].*along - value)) i = k;
+    double sum = 0;
+    for (std::size_t a = i - 1; a <= i + 1; ++a) {
+        double weight = 1;
+        for (std::size_t b = i - 1; b <= i + 1; ++b)
+            if (a != b) weight *= (value - p[b].*along) / (p[a].*along - p[b].*along);
+        sum += weight * (p[a].*other);
+    }
+    return sum;
+}
+
+TEST(CycleBoundary, InSpeedAndDampingItPassesThroughTheFoldsOfBoth) {
+    const Family2 family = family2_of("astrom2008/fig7_c", "rig.velocity", "law.sigma2");
+    const CycleBoundary boundary = timed("velocity, sigma2", family, 2, 0.2, {0.6, 4}, {0.1, 1});
+    ASSERT_TRUE(boundary.exists) << boundary.message;
+    EXPECT_EQ(boundary.kind, CycleBoundary::Kind::fold);
+    EXPECT_GE(boundary.points.size(), 40u);
+    const CycleBranch damping = continue_cycle(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.15, 0.3);
+    ASSERT_FALSE(damping.folds.empty());
+    const double fold = damping.folds.front().parameter;
+    EXPECT_NEAR(at(boundary, &BoundaryPoint::first, 2, &BoundaryPoint::second), fold, 1e-5 * fold);
+    for (std::size_t i = 5; i + 5 < boundary.points.size(); i += boundary.points.size() / 5) {
+        const BoundaryPoint& p = boundary.points[i];
+        EXPECT_TRUE(ends_in_stick_slip(family(p.first, p.second * 0.999))) << p.first << " " << p.second;
+        EXPECT_FALSE(ends_in_stick_slip(family(p.first, p.second * 1.001))) << p.first << " " << p.second;
+    }
+}
+
+TEST(CycleBoundary, InSpeedAndStiffness) {
+    const Family2 family = family2_of("astrom2008/fig7_c", "rig.velocity", "rig.stiffness");
+    const CycleBoundary boundary = timed("velocity, stiffness", family, 2, 2, {1, 4}, {1, 4});
+    ASSERT_TRUE(boundary.exists) << boundary.message;
+    EXPECT_GE(boundary.points.size(), 20u);
+    const CycleBranch speed = continue_cycle(family_of("astrom2008/fig7_c", "rig.velocity"), 2, 1.5, 2.5);
+    ASSERT_FALSE(speed.folds.empty());
+    EXPECT_NEAR(at(boundary, &BoundaryPoint::second, 2, &BoundaryPoint::first), speed.folds.front().parameter, 2e-5);
+    for (std::size_t i = 2; i + 2 < boundary.points.size(); i += boundary.points.size() / 4) {
+        const BoundaryPoint& p = boundary.points[i];
+        EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.999, p.second))) << p.first << " " << p.second;
+        EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.001, p.second))) << p.first << " " << p.second;
+    }
+}
+
+// Hunting ends where it meets the large swings of a loop that is unstable without friction: close to Ki = (Kv + sigma2) Kp/m.
+TEST(CycleBoundary, InTheGainsOfAServo) {
+    const Family2 family = family2_of("benitez2005/fig5", "rig.Ki", "rig.Kp");
+    const CycleBoundary boundary = timed("Ki, Kp", family, 4, 3, {2, 8}, {0.3, 4});
+    ASSERT_TRUE(boundary.exists) << boundary.message;
+    for (const BoundaryPoint& p : boundary.points) {
+        EXPECT_GT(p.second, p.first / 6.4);
+        EXPECT_LT(p.second, 1.1 * p.first / 6.4);
+    }
+    const BoundaryPoint& p = boundary.points[boundary.points.size() / 2];
+    const auto swing = [&](double Kp) {
+        const auto end = lasting(family(p.first, Kp), 300, 60).result;
+        return end.measures.max.at("x") - end.measures.min.at("x");
+    };
+    EXPECT_LT(swing(p.second * 1.001), 10 * p.amplitude);
+    EXPECT_GT(swing(p.second * 0.98), 100 * p.amplitude);  // runs away
+}
+
+TEST(CycleBoundary, SaysSoWhereThereIsNone) {
+    const CycleBoundary boundary =
+        cycle_boundary(family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2"), 2, 0.5, {1, 3}, {0.4, 0.6});
+    EXPECT_FALSE(boundary.exists);
+    EXPECT_FALSE(boundary.message.empty());
+}
+
+}  // namespace
+}  // namespace bristle::analyse

@@ -1,0 +1,128 @@
+// Branches of cycles: where stick-slip dies, confirmed by simulation on both sides; where the branch meets steady sliding, by Routh-Hurwitz.
+#include "cycle_support.hpp"
+
+#include <gtest/gtest.h>
+
+namespace bristle::analyse {
+namespace {
+
+void print(const char* name, const CycleBranch& branch) {
+    std::printf("%s: %zu points;", name, branch.points.size());
+    for (const CyclePoint& fold : branch.folds) std::printf(" fold %.9g", fold.parameter);
+    for (const CyclePoint& flip : branch.flips) std::printf(" flip %.9g", flip.parameter);
+    std::printf("; ends at %.9g (%s) and %.9g (%s)\n", branch.first.parameter, branch.first.sentence.c_str(),
+                branch.last.parameter, branch.last.sentence.c_str());
+}
+
+// The first fold after the start, going up.
+const CyclePoint& death(const CycleBranch& branch) { return branch.folds.front(); }
+
+// Below the fold two cycles are close to it, above it none: what 1e-6 relative means.
+void is_located(const Family& family, const CyclePoint& fold) {
+    EXPECT_TRUE(cycle_near(family(fold.parameter * (1 - 1e-6)), fold.state, fold.period).exists);
+    EXPECT_FALSE(cycle_near(family(fold.parameter * (1 + 1e-6)), fold.state, fold.period).exists);
+}
+
+TEST(CycleBranch, A08Fig6StickSlipDiesAtAFoldInTheDamping) {
+    const Family family = family_of("astrom2008/fig6_b", "law.sigma2");
+    const CycleBranch branch = continue_cycle(family, 0.2, 0, 1);
+    print("sigma2", branch);
+    ASSERT_TRUE(branch.exists);
+    ASSERT_FALSE(branch.folds.empty());
+    const double fold = death(branch).parameter;
+    EXPECT_GT(fold, 0.2);  // fig 6(b) has a cycle, fig 6(c) at 0.5 none
+    EXPECT_LT(fold, 0.5);
+    EXPECT_TRUE(ends_in_stick_slip(family(fold * 0.999)));
+    EXPECT_FALSE(ends_in_stick_slip(family(fold * 1.001)));
+    is_located(family, death(branch));
+    // stable up to it, unstable behind it
+    EXPECT_TRUE(branch.points[branch.start].stable);
+    EXPECT_NEAR(death(branch).multiplier.real(), 1, 1e-4);
+    EXPECT_EQ(branch.first.kind, CycleEnd::Kind::window);
+    EXPECT_EQ(branch.points.front().parameter, 0);
+    EXPECT_EQ(branch.last.kind, CycleEnd::Kind::equilibrium);
+}
+
+// A08 (27) with the corrections of erratum E4: where a1 a2 = a3 for the soft set, m = 1, k = 2.
+double routh_hurwitz(double v, double sigma2) {
+    const double sigma0 = 2940, sigma1 = 108, Fc = 2.94, Fs = 5.88, vs = 0.1, k = 2;
+    const double drop = (Fs - Fc) * std::exp(-v / vs), g = Fc + drop, slope = -drop / vs;
+    const double h = sigma0 * v / g, a1 = h + sigma1 * v * slope / g + sigma2, a2 = k + h * (slope + sigma2);
+    return a1 * a2 - k * h;
+}
+
+TEST(CycleBranch, A08Fig7StickSlipDiesAtAFoldInTheSpeedAndComesFromAHopfPoint) {
+    const Family family = family_of("astrom2008/fig7_c", "rig.velocity");
+    const CycleBranch branch = continue_cycle(family, 2, 0.2, 4);
+    print("velocity", branch);
+    ASSERT_FALSE(branch.folds.empty());
+    const double fold = death(branch).parameter;
+    EXPECT_TRUE(ends_in_stick_slip(family(fold * 0.999)));
+    EXPECT_FALSE(ends_in_stick_slip(family(fold * 1.001)));
+    is_located(family, death(branch));
+    // the unstable cycle shrinks to steady sliding where Routh-Hurwitz lets it
+    ASSERT_EQ(branch.last.kind, CycleEnd::Kind::equilibrium);
+    double low = 0.4, high = 0.6;
+    ASSERT_LT(routh_hurwitz(low, 0.2) * routh_hurwitz(high, 0.2), 0);
+    for (int i = 0; i < 60; ++i)
+        (routh_hurwitz(0.5 * (low + high), 0.2) * routh_hurwitz(high, 0.2) > 0 ? high : low) = 0.5 * (low + high);
+    std::printf("Hopf: %.9f m/s, from the branch %.9f\n", low, branch.last.parameter);
+    EXPECT_NEAR(branch.last.parameter, low, 1e-6 * low);
+}
+
+// Fig 8, sigma2 = 0.19: no fold. The cycle loses its stability where a multiplier passes -1; from there on two jumps, a long and a short one,
+// make a period, until that one flips in its turn.
+TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
+    const Family family = family_of("astrom2008/fig8_b", "rig.stiffness");
+    const CycleBranch branch = continue_cycle(family, 2, 0.5, 10);
+    print("stiffness", branch);
+    ASSERT_EQ(branch.flips.size(), 1u);
+    EXPECT_TRUE(branch.folds.empty());
+    const double flip = branch.flips[0].parameter;
+    for (const double share : {0.995, 1.005}) {
+        const auto end = lasting(family(flip * share), 1500, 30).result.measures.stick_end;
+        ASSERT_GT(end.size(), 4u);
+        const double last = end[end.size() - 1] - end[end.size() - 2],
+                     before = end[end.size() - 2] - end[end.size() - 3];
+        if (share < 1)
+            EXPECT_NEAR(last, before, 1e-4);
+        else
+            EXPECT_GT(std::abs(last - before), 1e-3);
+    }
+    const Cycle doubled = find_cycle(family(7));
+    ASSERT_TRUE(doubled.exists && doubled.stable);
+    const Cycle single = find_cycle(family(6));
+    EXPECT_NEAR(doubled.period / single.period, 2 * std::sqrt(6.0 / 7), 0.1);
+    // at 5 the file's claim holds, at 8 there is nothing stable left
+    EXPECT_TRUE(ends_in_stick_slip(family(5)));
+    EXPECT_FALSE(ends_in_stick_slip(family(8)));
+}
+
+TEST(CycleBranch, EveryPointIsTheCycleThere) {
+    const Family family = family_of("benitez2005/fig4", "rig.velocity");
+    const CycleBranch branch = continue_cycle(family, 0.1, 0.05, 0.15);
+    ASSERT_TRUE(branch.exists);
+    EXPECT_EQ(branch.points.front().parameter, 0.05);
+    EXPECT_EQ(branch.points.back().parameter, 0.15);
+    for (std::size_t i = 0; i < branch.points.size(); i += std::max<std::size_t>(1, branch.points.size() / 4)) {
+        const CyclePoint& point = branch.points[i];
+        const Cycle cycle = find_cycle(family(point.parameter));
+        EXPECT_NEAR(point.period, cycle.period, 1e-8 * cycle.period);
+        EXPECT_NEAR(point.amplitude, cycle.amplitude, 1e-8 * cycle.amplitude);
+        EXPECT_NEAR(point.stick_fraction, cycle.stick_fraction, 1e-7);
+        EXPECT_TRUE(point.stable);
+    }
+}
+
+TEST(CycleBranch, SaysSoWhereThereIsNothingToContinue) {
+    const CycleBranch branch = continue_cycle(family_of("astrom2008/fig6_c", "law.sigma2"), 0.5, 0, 1);
+    EXPECT_FALSE(branch.exists);
+    EXPECT_FALSE(branch.message.empty());
+    int calls = 0;
+    const CycleBranch stopped = continue_cycle(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {},
+                                               [&](double share) { return ++calls < 10 || share < 0.1; });
+    EXPECT_LT(stopped.points.size(), 30u);
+}
+
+}  // namespace
+}  // namespace bristle::analyse

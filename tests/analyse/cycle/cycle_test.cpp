@@ -1,0 +1,288 @@
+// Limit cycles by shooting: against simulation, closed forms and finite differences of the return map.
+#include "cycle_support.hpp"
+
+#include <bristle/simulate/error.hpp>
+#include <bristle/simulate/hybrid.hpp>
+#include <gtest/gtest.h>
+
+#include "../../simulate/cases.hpp"
+#include <analyse/equilibrium/linear.hpp>
+
+namespace bristle::analyse {
+namespace {
+
+using simulate::Rig, simulate::RigType;
+
+// ---- against simulation --------------------------------------------------------------------------------------------
+
+// jumps: how many times a period the contact leaves stick
+void compare(const char* id, std::size_t jumps, double transient) {
+    SCOPED_TRACE(id);
+    const auto setup = shipped_setup(id);
+    const Cycle cycle = find_cycle(setup);
+    ASSERT_TRUE(cycle.exists) << cycle.message;
+    EXPECT_TRUE(cycle.stable);
+    const auto sim = lasting(setup, transient, 3 * cycle.period).result;
+    const auto& ends = sim.measures.stick_end;
+    ASSERT_GT(ends.size(), jumps);
+    const double period = ends.back() - ends[ends.size() - 1 - jumps];
+    const std::string position = simulate::state_names(setup.law, setup.type)[0].name;
+    const double amplitude = 0.5 * (sim.measures.max.at(position) - sim.measures.min.at(position));
+    const double swing = 0.5 * (sim.measures.max.at("v") - sim.measures.min.at("v"));
+    EXPECT_NEAR(cycle.period, period, 1e-6 * period);
+    EXPECT_NEAR(cycle.amplitude, amplitude, 1e-6 * amplitude);
+    EXPECT_NEAR(cycle.velocity_amplitude, swing, 1e-6 * swing);
+    EXPECT_NEAR(cycle.energy, sim.energy.dissipated / 3, 1e-6 * cycle.energy);
+    double stuck = 0;
+    const auto& begins = sim.measures.stick_begin;
+    for (const double end : ends)
+        if (end > ends.back() - period * (1 - 1e-9))
+            stuck += end - *(std::lower_bound(begins.begin(), begins.end(), end) - 1);
+    EXPECT_NEAR(cycle.stick_fraction, stuck / period, 1e-6);
+    std::printf("%s: T %.9f s (simulated %.9f), amplitude %.9f m (%.9f), multiplier %.3g\n", id, cycle.period, period,
+                cycle.amplitude, amplitude, std::abs(cycle.multipliers[0]));
+}
+
+TEST(Cycle, StickSlipOfC95IsTheSimulatedOne) { compare("benitez2005/fig4", 1, 60); }
+// Hunting is symmetric: two jumps to a period, one each way.
+TEST(Cycle, HuntingOfC95IsTheSimulatedOne) { compare("benitez2005/fig5", 2, 400); }
+TEST(Cycle, StickSlipOfTheSoftSetIsTheSimulatedOne) { compare("astrom2008/fig6_b", 1, 100); }
+TEST(Cycle, TheHystereticLawToo) {
+    compare("benitez2005/fig4_hysteretic", 1, 60);
+    compare("benitez2005/fig5_hysteretic", 2, 400);
+}
+
+TEST(Cycle, WhereTheSimulationOfALawSwingsForEverThereIsACycle) {
+    int cycles = 0;
+    for_each_law([&](const auto& entry) {
+        SCOPED_TRACE(entry.kind);
+        const std::string_view kind = entry.kind;
+        if (kind == "dahl")
+            return;  // one level, no viscous friction: every small swing about steady sliding lasts for ever
+        simulate::Setup setup;
+        setup.law = simulate::c95_law(entry.kind);
+        setup.type = RigType::pulled_spring;
+        setup.rig = Rig::pulled_spring(1, 2, 0.1);
+        setup.run.duration = 60;
+        setup.run.stick_speed = 1e-3;
+        if (auto* elements = std::get_if<simulate::AnyMaxwellSlip>(&setup.law)) {
+            // softer, with the damping that stick does not have: the ring of C95's stiffness lasts for minutes
+            for (int i = 0; i < elements->count(); ++i) elements->k[std::size_t(i)] = 100;
+            elements->C = 100;
+        }
+        const Cycle cycle = find_cycle(setup);
+        const auto sim = lasting(setup, 200, 60).result;
+        const bool swings = sim.measures.max.at("v") - sim.measures.min.at("v") > 1e-2;
+        EXPECT_EQ(cycle.exists, swings) << kind;
+        if (!cycle.exists || !swings) return;
+        ++cycles;
+        ASSERT_TRUE(sim.measures.amplitude);
+        EXPECT_NEAR(cycle.amplitude, *sim.measures.amplitude, 1e-6 * cycle.amplitude);
+        EXPECT_NEAR(cycle.period, *sim.measures.period, 1e-6 * cycle.period);
+    });
+    EXPECT_GE(cycles, 8);
+}
+
+TEST(Cycle, ABlockOnABeltSticksAndSlips) {
+    simulate::Setup setup;
+    setup.law = simulate::c95_law("lugre");
+    setup.type = RigType::conveyor;
+    setup.rig = Rig::conveyor(1, 8, 0.1, 0.5);
+    setup.run.duration = 20;
+    setup.run.stick_speed = 1e-3;
+    const Cycle cycle = find_cycle(setup);
+    ASSERT_TRUE(cycle.exists);
+    const auto sim = lasting(setup, 60, 20).result;  // the belt has its final speed long before 60 s
+    EXPECT_NEAR(cycle.period, *sim.measures.period, 1e-6 * cycle.period);
+    EXPECT_NEAR(cycle.amplitude, *sim.measures.amplitude, 1e-6 * cycle.amplitude);
+}
+
+TEST(Cycle, PulledTheOtherWayItIsTheMirrorImage) {
+    const Cycle there = find_cycle(shipped_setup("astrom2008/fig7_c")),
+                back = find_cycle(shipped_setup("astrom2008/fig7_c", {{"rig.velocity", "-2.0"}}));
+    ASSERT_TRUE(there.exists && back.exists);
+    EXPECT_NEAR(back.period, there.period, 1e-9);
+    EXPECT_NEAR(back.amplitude, there.amplitude, 1e-9);
+    EXPECT_NEAR(back.energy, there.energy, 1e-8);
+    EXPECT_NEAR(back.state[1], -there.state[1], 1e-6);
+}
+
+TEST(Cycle, SaysSoWhereThereIsNone) {
+    for (const char* id : {"astrom2008/fig6_c", "astrom2008/fig6_d", "astrom2008/fig7_d", "astrom2008/fig8_d"}) {
+        const Cycle cycle = find_cycle(shipped_setup(id));
+        EXPECT_FALSE(cycle.exists) << id;
+        EXPECT_FALSE(cycle.message.empty());
+    }
+    EXPECT_THROW(find_cycle(shipped_setup("benitez2005/fig1")), Error);
+}
+TEST(Cycle, IsFoundFromAStartBesideAStartThatGoesToSteadySliding) {
+    const Cycle cycle = find_cycle(shipped_setup("astrom2008/fig7_c_inside"));
+    ASSERT_TRUE(cycle.exists);
+    EXPECT_EQ(cycle.message, "found from a start beside that of the file");
+    EXPECT_NEAR(cycle.period, find_cycle(shipped_setup("astrom2008/fig7_c")).period, 1e-8);
+}
+TEST(Cycle, StopsWhenAsked) {
+    const Cycle cycle = find_cycle(shipped_setup("astrom2008/fig6_c"), {}, [](double) { return false; });
+    EXPECT_FALSE(cycle.exists);
+    EXPECT_EQ(cycle.message, "stopped");
+}
+
+// ---- the hybrid model ----------------------------------------------------------------------------------------------
+
+simulate::Setup hybrid_setup(RigType type, double sigma2) {
+    simulate::Setup setup;
+    simulate::AnyCoulomb law;
+    law.curve.positive = {.Fc = 1.0, .Fs = 1.5};
+    law.sigma2 = law.sigma2_negative = sigma2;
+    setup.law = law;
+    setup.type = type;
+    setup.rig = Rig::pulled_spring(1, 2, 0.1);
+    setup.run.duration = 30;
+    return setup;
+}
+
+TEST(Cycle, TheHybridOneIsTheClosedForm) {
+    const double Fc = 1, Fs = 1.5, k = 2, vp = 0.1, m = 1;
+    const Cycle cycle = find_cycle(hybrid_setup(RigType::hybrid, 0));
+    ASSERT_TRUE(cycle.exists);
+    const double stick = 2 * (Fs - Fc) / (k * vp);
+    const double slip =
+        std::sqrt(m / k) * (M_PI + 2 * std::atan(vp * std::sqrt(k * m) / (Fs - Fc)));  // science section 7
+    EXPECT_NEAR(cycle.period, stick + slip, 1e-12 * (stick + slip));
+    EXPECT_NEAR(cycle.stick_fraction, stick / (stick + slip), 1e-12);
+    // over one period the mass follows the puller, and the friction that it meets is Fc
+    EXPECT_NEAR(cycle.energy, Fc * vp * (stick + slip), 1e-12 * cycle.energy);
+    // the circle m (v - vp)^2 + k (l - lc)^2 = const through (ls, 0)
+    const double radius = std::hypot((Fs - Fc) / k, vp * std::sqrt(m / k));
+    EXPECT_NEAR(cycle.amplitude, radius, 1e-12);
+    EXPECT_NEAR(cycle.fastest, vp + radius * std::sqrt(k / m), 1e-12);
+    EXPECT_TRUE(cycle.stable);
+    EXPECT_EQ(cycle.multipliers[0], 0.0);
+}
+
+TEST(Cycle, SolverAndSaltationReproduceTheClosedForm) {
+    for (const double sigma2 : {0.0, 0.1}) {
+        SCOPED_TRACE(sigma2);
+        const Cycle exact = find_cycle(hybrid_setup(RigType::hybrid, sigma2)),
+                    shot = find_cycle(hybrid_setup(RigType::pulled_spring, sigma2));
+        ASSERT_TRUE(exact.exists && shot.exists);
+        EXPECT_NEAR(shot.period, exact.period, 1e-9);
+        EXPECT_NEAR(shot.amplitude, exact.amplitude, 1e-9);
+        EXPECT_NEAR(shot.fastest, exact.fastest, 1e-9);
+        EXPECT_NEAR(shot.energy, exact.energy, 1e-9);
+        EXPECT_NEAR(shot.stick_fraction, exact.stick_fraction, 1e-9);
+        // whatever the start was, stick ends at one state: the map forgets everything
+        ASSERT_EQ(shot.multipliers.size(), 1u);
+        EXPECT_NEAR(std::abs(shot.multipliers[0]), 0, 1e-9);  // what differences of the guard leave
+    }
+    EXPECT_FALSE(find_cycle(hybrid_setup(RigType::hybrid, 2.0)).exists);
+}
+
+// sigma0 grows as vs falls, k vp/sigma0 << vs: the contact becomes the hybrid model's.
+TEST(Cycle, LuGreTendsToTheHybridModel) {
+    const Cycle exact = find_cycle(hybrid_setup(RigType::hybrid, 0));
+    double before[2]{}, order[2]{};
+    for (int i = 0; i < 4; ++i) {
+        const double share = std::pow(0.25, i);
+        simulate::AnyLuGre law;
+        law.sigma0 = 1e5 / (share * share);
+        law.sigma1 = std::sqrt(law.sigma0);  // half of critical in stick
+        law.sigma2 = law.sigma2_negative = 0;
+        law.curve.stribeck.positive = {.Fc = 1.0, .Fs = 1.5, .vs = 1e-2 * share};
+        simulate::Setup setup = hybrid_setup(RigType::pulled_spring, 0);
+        setup.law = law;
+        const Cycle cycle = find_cycle(setup);
+        ASSERT_TRUE(cycle.exists);
+        const double error[2] = {std::abs(cycle.period - exact.period) / exact.period,
+                                 std::abs(cycle.amplitude - exact.amplitude) / exact.amplitude};
+        for (int k = 0; k < 2; ++k) {
+            if (i > 0) order[k] = std::log(before[k] / error[k]) / std::log(4);
+            before[k] = error[k];
+        }
+        std::printf("vs %.3g m/s, sigma0 %.3g N/m: period %.3g, amplitude %.3g off; orders %.2f %.2f\n", 1e-2 * share,
+                    law.sigma0, error[0], error[1], order[0], order[1]);
+    }
+    EXPECT_LT(before[0], 3e-3);
+    // The contact does not break away where the spring reaches Fs but creeps through the top of the curve, which takes it the longer the
+    // flatter the top is: the two thirds of every slow passage through a fold.
+    for (const double p : order) EXPECT_NEAR(p, 2.0 / 3, 0.04);
+}
+
+// ---- multipliers ---------------------------------------------------------------------------------------------------
+
+// The return map to the plane v = v of the cycle's point, by the flow alone: from a point of the plane to the next crossing near the period.
+std::vector<double> returned(const Flow& flow, const std::vector<double>& y, double period) {
+    double t = period;
+    Travel end;
+    std::vector<double> f;
+    for (int i = 0; i < 6; ++i) {
+        flow.run(y, t, false, end);
+        flow.rates(end.y, f);
+        t -= (end.y[0] - y[0]) / f[0];
+    }
+    flow.run(y, t, false, end);
+    return end.y;
+}
+
+// The section here is the plane of constant position, another one than the shooting's: multipliers do not depend on it.
+void compare_multipliers(const simulate::Setup& setup, const Cycle& cycle) {
+    ASSERT_TRUE(cycle.exists);
+    const auto flow = flow_of(setup, 1e-12);
+    const std::vector<double> y = flow->placed(cycle.state);
+    const std::size_t n = y.size(), m = n - 1;
+    std::vector<double> map(m * m);
+    for (std::size_t j = 0; j < m; ++j) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (const double x : cycle.states[j + 1]) low = std::min(low, x), high = std::max(high, x);
+        const double d = 1e-5 * (high - low);
+        // of fourth order: near a fold the map bends within a thousandth of the cycle's size
+        for (const auto& [at, weight] : {std::pair{-2.0, 1.0}, {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}) {
+            auto moved = y;
+            moved[j + 1] += at * d;
+            const auto end = returned(*flow, moved, cycle.period);
+            for (std::size_t i = 0; i < m; ++i) map[i * m + j] += weight * end[i + 1] / (12 * d);
+        }
+    }
+    auto expected = eigenvalues(map, m);
+    std::sort(expected.begin(), expected.end(), [](auto a, auto b) { return std::abs(a) > std::abs(b); });
+    ASSERT_EQ(expected.size(), cycle.multipliers.size());
+    for (std::size_t i = 0; i < m; ++i) {
+        EXPECT_NEAR(std::abs(expected[i] - cycle.multipliers[i]), 0, 1e-5) << i;
+        std::printf("multiplier %zu: %.8g, by differences %.8g\n", i, cycle.multipliers[i].real(), expected[i].real());
+    }
+}
+
+TEST(Cycle, MultipliersAreThoseOfTheReturnMap) {
+    for (const char* id : {"astrom2008/fig4", "benitez2005/fig4", "benitez2005/fig5"}) {
+        SCOPED_TRACE(id);
+        compare_multipliers(shipped_setup(id), find_cycle(shipped_setup(id)));
+    }
+    // close to the fold one of them is large
+    const auto near_fold = shipped_setup("astrom2008/fig6_b", {{"law.sigma2", "0.22013"}});
+    compare_multipliers(near_fold, find_cycle(near_fold));
+}
+
+TEST(Cycle, AnUnstableOneIsFoundFromAGuess) {
+    // sigma2 = 0.04: stick-slip and steady sliding are both stable. A guess half way between them.
+    const auto setup = shipped_setup("astrom2008/fig6_b", {{"law.sigma2", "0.04"}});
+    const Cycle stable = find_cycle(setup);
+    ASSERT_TRUE(stable.exists && stable.stable);
+    const Cycle cycle = cycle_near(setup, {1.55, 3.79, 0.001}, 4.4449);
+    ASSERT_TRUE(cycle.exists) << cycle.message;
+    EXPECT_FALSE(cycle.stable);
+    EXPECT_LT(cycle.amplitude, stable.amplitude);
+    EXPECT_EQ(cycle.stick_fraction, 0);
+    compare_multipliers(setup, cycle);
+    // a hair inside and outside of it the motion goes its two ways
+    const auto names = simulate::state_names(setup.law, setup.type);
+    for (const double share : {0.99, 1.01}) {
+        auto start = setup;
+        const std::vector<double> steady = {(2.94 + 0.04 * 2) / 2, 2, 0.001};
+        for (std::size_t i = 0; i < 3; ++i)
+            start.start[names[i].name] = steady[i] + share * (cycle.state[i] - steady[i]);
+        EXPECT_EQ(ends_in_stick_slip(start), share > 1) << share;
+    }
+}
+
+}  // namespace
+}  // namespace bristle::analyse

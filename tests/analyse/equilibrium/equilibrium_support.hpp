@@ -1,0 +1,69 @@
+// LuGre on a pulled spring worked by hand, in long double: the referee of equilibria, polynomials and Hopf points.
+#pragma once
+#include <bristle/analyse/equilibrium.hpp>
+
+#include "../laws.hpp"
+
+namespace bristle::test {
+
+inline simulate::Setup pulled(const simulate::AnyLaw& law, double mass, double stiffness, double velocity) {
+    simulate::Setup s;
+    s.law = law;
+    s.type = simulate::RigType::pulled_spring;
+    s.rig = simulate::Rig::pulled_spring(mass, stiffness, velocity);
+    return s;
+}
+inline simulate::Setup forced(const simulate::AnyLaw& law, double mass, double force) {
+    simulate::Setup s;
+    s.law = law;
+    s.type = simulate::RigType::forced_mass;
+    s.rig = simulate::Rig::forced_mass(mass);
+    s.input = simulate::Input::constant(force);
+    return s;
+}
+
+struct ByHand {
+    using real = long double;
+    real m, k, v;  // v > 0
+    real sigma0, sigma1, sigma2, Fc, Fs, vs, alpha;
+    ByHand(const LuGre& l, double mass, double stiffness, double speed)
+        : m(mass),
+          k(stiffness),
+          v(speed),
+          sigma0(l.sigma0),
+          sigma1(l.sigma1),
+          sigma2(l.sigma2),
+          Fc(l.curve.Fc),
+          Fs(l.curve.Fs),
+          vs(l.curve.vs),
+          alpha(l.curve.alpha) {}
+    real drop() const { return (Fs - Fc) * std::exp(-std::pow(v / vs, alpha)); }
+    real g() const { return Fc + drop(); }                                          // A08 (4)
+    real g_slope() const { return -drop() * alpha / v * std::pow(v / vs, alpha); }  // its derivative
+    real h() const { return sigma0 * v / g(); }
+    real F_slope() const { return g_slope() + sigma2; }
+    real a1() const { return h() + (sigma1 * v * g_slope() / g() + sigma2) / m; }
+    real a2() const { return (k + h() * F_slope()) / m; }
+    real a3() const { return k * h() / m; }
+    real product() const { return a1() * a2() - a3(); }
+};
+
+// Random LuGre on a random spring, near where stability is lost: speeds around vs, sigma2 of the size of the falling slope.
+struct RandomSpring {
+    LuGre law;
+    double m, k, v;
+    explicit RandomSpring(Random& random) {
+        const Stribeck curve = random_curve(random);
+        law.curve = curve;
+        law.sigma0 = curve.Fs / random.log_uniform(1e-6, 1e-3);
+        m = random.log_uniform(0.01, 100);
+        law.sigma1 = 2 * random.log_uniform(0.01, 2) * std::sqrt(law.sigma0 * m);
+        law.sigma2 = (curve.Fs - curve.Fc) / curve.vs * random.log_uniform(1e-4, 2);
+        k = law.sigma0 * random.log_uniform(1e-6, 1);
+        v = curve.vs * random.log_uniform(0.01, 20);
+    }
+    ByHand by_hand() const { return {law, m, k, v}; }
+    simulate::Setup setup() const { return pulled(any(law), m, k, v); }
+};
+
+}  // namespace bristle::test

@@ -1,0 +1,419 @@
+// Equilibria and their linear motion, against formulas worked by hand and against Newton's method from beside them.
+#include <bristle/simulate/error.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <analyse/equilibrium/equilibrium_system.hpp>
+#include <analyse/equilibrium/linear.hpp>
+#include "equilibrium_support.hpp"
+#include "simulate/cases.hpp"
+
+namespace bristle::analyse {
+namespace {
+
+using namespace simulate;
+using test::forced, test::pulled;
+using Complex = std::complex<double>;
+
+std::vector<std::string> kinds() {
+    std::vector<std::string> out;
+    for_each_law([&](const auto& entry) { out.push_back(entry.kind); });
+    return out;
+}
+bool sticks(std::string_view kind) {
+    return kind != "stribeck_smooth" && kind != "makkar" && kind != "lugre_smooth" && kind != "lugre_makkar";
+}
+bool rigid(std::string_view kind) { return kind == "coulomb" || kind == "stribeck" || kind == "hysteretic"; }
+
+// ---- sliding on a spring ---------------------------------------------------------------------------------------------
+
+TEST(Equilibrium, OfLuGreOnASpringIsA08_23To27) {
+    test::Random random(21);
+    double worst = 0;
+    for (long i = 0; i < test::draws(2000); ++i) {
+        const test::RandomSpring r(random);
+        const test::ByHand hand = r.by_hand();
+        const Equilibrium e = equilibrium_of(r.setup());
+        EXPECT_EQ(e.kind, "sliding");
+        EXPECT_EQ(e.value("v"), r.v);
+        EXPECT_NEAR(e.value("z"), double(hand.g() / hand.sigma0), 1e-14 * e.value("z"));
+        EXPECT_NEAR(e.value("elongation"), double((hand.g() + hand.sigma2 * hand.v) / hand.k),
+                    1e-14 * e.value("elongation"));
+        // the coefficients from the eigenvalues (Vieta), each against the size of its terms
+        ASSERT_EQ(e.eigenvalues.size(), 3u);
+        const Complex s1 = e.eigenvalues[0], s2 = e.eigenvalues[1], s3 = e.eigenvalues[2];
+        // rounding is that of the matrix: the terms of a1 may cancel, and so may the two in sigma0 (1 - z h')/m
+        const double size = std::max({std::abs(s1), std::abs(s2), std::abs(s3), double(hand.h())});
+        worst = std::max(
+            {worst, std::abs(-(s1 + s2 + s3).real() - double(hand.a1())) / size,
+             std::abs((s1 * s2 + s2 * s3 + s3 * s1).real() - double(hand.a2())) / (size * size + r.law.sigma0 / r.m),
+             std::abs(-(s1 * s2 * s3).real() - double(hand.a3())) / (size * size * size)});
+        const RouthHurwitz& rh = e.routh_hurwitz.value();
+        const double h = double(hand.h()), m = r.m;
+        EXPECT_NEAR(rh.a1, double(hand.a1()), 1e-13 * (h + std::abs(rh.a1) + r.law.sigma1 / m));
+        EXPECT_NEAR(rh.a2, double(hand.a2()),
+                    1e-13 * (r.k + h * (r.law.sigma2 + std::abs(double(hand.g_slope())))) / m);
+        EXPECT_NEAR(rh.a3, double(hand.a3()), 1e-14 * rh.a3);
+        EXPECT_NEAR(rh.approximation, double(hand.h() * hand.h() * hand.F_slope() / hand.m),
+                    1e-13 * h * h * (r.law.sigma2 + std::abs(double(hand.g_slope()))) / m);
+    }
+    std::printf("coefficients from eigenvalues: worst %.1e\n", worst);
+    EXPECT_LT(worst, 1e-13);
+}
+
+// All four conditions together say what the eigenvalues say, and a1 a2 > a3 alone does not (erratum E4).
+TEST(Equilibrium, RouthHurwitzAgreesWithTheEigenvalues) {
+    test::Random random(22);
+    long stable = 0, misled = 0, near = 0;
+    const long draws = test::draws(10000);
+    for (long i = 0; i < draws; ++i) {
+        const test::RandomSpring r(random);
+        const Equilibrium e = equilibrium_of(r.setup());
+        const RouthHurwitz& rh = e.routh_hurwitz.value();
+        double size = 0;
+        for (const Complex& s : e.eigenvalues) size = std::max(size, std::abs(s));
+        if (std::abs(e.eigenvalues[0].real()) < 1e-11 * size) {
+            ++near;  // so close that rounding decides
+            continue;
+        }
+        ASSERT_EQ(rh.stable(), e.eigenvalues[0].real() < 0) << i;
+        ASSERT_EQ(rh.stable(), e.stable()) << i;
+        // against the size of all terms, for those of a1 and a2 may cancel too
+        const test::ByHand hand = r.by_hand();
+        const auto g_slope = -hand.g_slope();
+        const auto of_a1 = hand.h() + (hand.sigma1 * hand.v * g_slope / hand.g() + hand.sigma2) / hand.m;
+        const auto of_a2 = (hand.k + hand.h() * (g_slope + hand.sigma2)) / hand.m;
+        ASSERT_NEAR(rh.product, double(hand.product()), 1e-14 * double(of_a1 * of_a2)) << i;
+        stable += rh.stable();
+        misled += rh.product > 0 && !rh.stable();
+    }
+    std::printf("%ld of %ld stable, %ld too near to tell; a1 a2 > a3 alone misleads %ld times\n", stable, draws, near,
+                misled);
+    EXPECT_LT(near, draws / 100);
+    EXPECT_GT(stable, draws / 10);
+    EXPECT_LT(stable, draws * 9 / 10);
+    EXPECT_GT(misled, 0);
+    // the case that science.md names: a1, a2 < 0
+    LuGre printed = test::a08_soft;
+    printed.curve.vs = 0.001;
+    const RouthHurwitz rh = equilibrium_of(pulled(test::any(printed), 1, 2, 0.002)).routh_hurwitz.value();
+    EXPECT_LT(rh.a1, 0);
+    EXPECT_LT(rh.a2, 0);
+    EXPECT_GT(rh.product, 0);
+    EXPECT_FALSE(rh.stable());
+}
+
+// Load and both of its conventions, the belt, motion to the left, two directions: the closed form against the eigenvalues.
+TEST(Equilibrium, TheClosedFormHoldsForEveryBristleLoadAndSide) {
+    for (const std::string& kind : kinds())
+        for (const LoadOn on : {LoadOn::curve, LoadOn::all})
+            for (const double speed : {0.7e-3, -2e-3, 0.05})
+                for (const bool belt : {false, true}) {
+                    AnyLaw law = c95_law(kind);
+                    std::visit([&](auto& l) { l.load_on = on; }, law);
+                    if (auto* l = std::get_if<AnyLuGre>(&law)) {
+                        l->curve.stribeck.directional = true;
+                        l->curve.stribeck.negative = {.Fc = 0.8, .Fs = 1.1, .vs = 2e-3, .alpha = 1};
+                        l->sigma2_negative = 0.1;
+                    }
+                    simulate::Setup s = pulled(law, 1.7, 30, speed);
+                    if (belt) s.type = RigType::conveyor, s.rig = Rig::conveyor(1.7, 30, speed, 0.3);
+                    s.load = Input::constant(2.5);
+                    const Equilibrium e = equilibrium_of(s);
+                    EXPECT_EQ(e.kind, "sliding");
+                    EXPECT_EQ(e.velocity, speed);
+                    const bool has_states =
+                        kind != "coulomb" && kind != "stribeck" && kind != "stribeck_smooth" && kind != "makkar";
+                    ASSERT_EQ(e.routh_hurwitz.has_value(), has_states) << kind;
+                    if (!has_states) {
+                        ASSERT_EQ(e.eigenvalues.size(), 2u);
+                        EXPECT_NEAR((e.eigenvalues[0] * e.eigenvalues[1]).real(), 30 / 1.7, 1e-12 * 30 / 1.7) << kind;
+                        continue;
+                    }
+                    const RouthHurwitz& rh = *e.routh_hurwitz;
+                    double size = 0;
+                    for (const Complex& x : e.eigenvalues) size = std::max(size, std::abs(x));
+                    for (const Complex& x : e.eigenvalues) {
+                        // Maxwell-slip: three of its four elements' modes are the decay h alone, which divides out
+                        const Complex p = ((x + rh.a1) * x + rh.a2) * x + rh.a3;
+                        const double h = rh.a3 * 1.7 / 30;
+                        if (kind == "maxwell_slip" && std::abs(x + h) < 1e-9 * size) continue;
+                        EXPECT_LT(std::abs(p), 1e-11 * size * size * size) << kind << ' ' << speed << ' ' << belt;
+                    }
+                    EXPECT_EQ(e.eigenvalues.size(), kind == "maxwell_slip" ? 6u : 3u);
+                    EXPECT_EQ(rh.stable(), e.stable()) << kind << ' ' << speed;
+                }
+}
+
+// Every law on every rig: the rates vanish, and Newton's method from 2 % beside finds the same place.
+TEST(Equilibrium, NewtonFindsTheClosedFormFromBeside) {
+    int roots = 0;
+    for (const std::string& kind : kinds())
+        for (auto& [name, setup] : rigs(c95_law(kind))) {
+            if (setup.type == RigType::prescribed) continue;
+            simulate::Setup s = setup;
+            s.input = Input::constant(1.7);  // more than the contact holds
+            for (const Equilibrium& e : equilibria_of(s)) {
+                if (e.kind == "stuck") continue;
+                const RigEquations eq(s);
+                const auto active = eq.active();
+                const std::size_t n = e.states.size(), m = active.size();
+                std::vector<double> y, f(n), J(n * n);
+                for (const StateValue& x : e.states) y.push_back(x.value);
+                const double side = e.velocity < 0 ? -1 : 1;
+                for (const std::size_t i : active) y[i] += 0.02 * (y[i] != 0 ? std::abs(y[i]) : 1e-5);
+                double step = HUGE_VAL;
+                for (int k = 0; k < 30 && step > 1e-13; ++k) {
+                    eq.rates(y, side, f, J);
+                    std::vector<double> miss;
+                    for (const std::size_t i : active) miss.push_back(-f[i]);
+                    const auto change = solve(active_part(J, n, active), miss);
+                    ASSERT_EQ(change.size(), m) << kind << ' ' << name;
+                    step = 0;
+                    for (std::size_t i = 0; i < m; ++i) {
+                        y[active[i]] += change[i];
+                        step = std::max(step, std::abs(change[i]) / (std::abs(y[active[i]]) + 1e-9));
+                    }
+                }
+                for (const std::size_t i : active)
+                    EXPECT_NEAR(y[i], e.states[i].value, 1e-11 * std::abs(y[i]) + 1e-14)
+                        << kind << ' ' << name << ' ' << e.states[i].name;
+                ++roots;
+            }
+        }
+    EXPECT_GT(roots, 12 * 3);
+}
+
+// The entries that do not cancel are those of the law's own text, to rounding of what cancels there: 1 and z h'.
+TEST(Equilibrium, TheJacobianIsThatOfTheLaw) {
+    for (const std::string& kind : kinds())
+        for (auto& [name, setup] : rigs(c95_law(kind))) {
+            if (setup.type == RigType::prescribed) continue;
+            simulate::Setup s = setup;
+            s.input = Input::constant(1.7);
+            s.load = Input::constant(1.3);
+            for (const Equilibrium& e : equilibria_of(s)) {
+                if (e.kind == "stuck") continue;
+                const RigEquations eq(s);
+                std::vector<double> y, f(e.states.size()), J(f.size() * f.size());
+                for (const StateValue& x : e.states) y.push_back(x.value);
+                const double side = e.velocity < 0 ? -1 : 1;
+                eq.rates(y, side, f, J);
+                const auto sharp = eq.jacobian(y, e.velocity, side);
+                for (std::size_t i = 0; i < J.size(); ++i)
+                    EXPECT_NEAR(J[i], sharp[i], 1e-13 * (1 + std::abs(J[i]) + 400)) << kind << ' ' << name << ' ' << i;
+            }
+        }
+}
+
+// ---- a constant force ------------------------------------------------------------------------------------------------
+
+// C95 under 1.2 N, between the lowest of F_ss and Fs: held, or sliding on the falling part (unstable), or on the rising one.
+TEST(Equilibrium, AForceBelowFsHasThree) {
+    const AnyLaw law = test::any(test::c95);
+    const auto all = equilibria_of(forced(law, 1, 1.2));
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].kind, "stuck");
+    EXPECT_TRUE(all[0].stable());
+    EXPECT_NEAR(all[0].value("z"), 1.2e-5, 1e-20);
+    EXPECT_EQ(all[1].kind, "sliding");
+    EXPECT_EQ(all[1].stability, Stability::unstable);
+    EXPECT_TRUE(all[2].stable());
+    // F_ss(v) = 1.2 N by hand: on the falling part e^(-(v/vs)^2) = (0.2 - 0.4 v)/0.5, iterated; on the rising one g = Fc
+    double v = 1e-3;
+    for (int i = 0; i < 100; ++i) v = 1e-3 * std::sqrt(std::log(0.5 / (0.2 - 0.4 * v)));
+    EXPECT_NEAR(all[1].velocity, v, 1e-14);
+    EXPECT_NEAR(all[2].velocity, 0.2 / 0.4, 1e-14);
+    // with the bristle at rest the speed dies out as sigma2/m
+    EXPECT_NEAR(all[2].eigenvalues[0].real(), -0.4, 1e-12);
+    EXPECT_EQ(equilibrium_of(forced(law, 1, 1.2)).kind, "stuck");
+    const auto above = equilibria_of(forced(law, 1, -1.6));
+    ASSERT_EQ(above.size(), 1u);
+    EXPECT_NEAR(above[0].velocity, -0.6 / 0.4, 1e-14);
+    // two directions: each side has its own terminal speed
+    AnyLuGre sided = test::any(test::c95);
+    sided.sigma2 = 0;
+    EXPECT_NEAR(equilibrium_of(forced(sided, 1, -1.6)).velocity, -0.6 / 0.4, 1e-14);
+    EXPECT_TRUE(equilibria_of(forced(sided, 1, 1.6)).empty());
+    // A08 (13): at r = F/Fs = 0.8 there are two frequencies
+    const double r = 0.8;
+    const Complex up = all[0].eigenvalues[0], down = all[0].eigenvalues_negative[0];
+    EXPECT_NEAR(std::norm(up), (1 - r) * 1e5, 1e-9 * 1e5);
+    EXPECT_NEAR(-2 * up.real(), (1 - r) * std::sqrt(1e5) + 0.4, 1e-9);
+    EXPECT_NEAR(std::norm(down), (1 + r) * 1e5, 1e-9 * 1e5);
+    EXPECT_NEAR(-2 * down.real(), (1 + r) * std::sqrt(1e5) + 0.4, 1e-9);
+}
+
+TEST(Equilibrium, ASmoothLawCreeps) {
+    const SmoothFriction law{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e7}};
+    const Equilibrium e = equilibrium_of(forced(law, 1, 0.6));  // K08 after (44): atanh(F/Fs)/c, far below vs
+    EXPECT_EQ(e.kind, "sliding");
+    EXPECT_NEAR(e.velocity, std::atanh(0.6 / 1.5) / 1e7, 1e-8 * e.velocity);
+    EXPECT_TRUE(e.stable());
+    EXPECT_EQ(equilibrium_of(forced(law, 1, 0)).kind, "rest");
+    EXPECT_THROW(equilibrium_of(forced(law, 1, 2)), Error);  // no viscous friction: ever faster
+    EXPECT_TRUE(equilibria_of(forced(law, 1, 2)).empty());
+}
+
+// ---- at rest ---------------------------------------------------------------------------------------------------------
+
+// m s^3 + (Kv + sigma1 + sigma2) s^2 + (Kp + sigma0) s + Ki: the bristle is one more spring and damper in the loop.
+TEST(Equilibrium, APidLoopAtRestHasTheBristleInIt) {
+    simulate::Setup s;
+    s.law = test::any(test::c95);
+    s.type = RigType::pid_servo;
+    s.rig = Rig::pid_servo(1, 6, 3, 4, 1);
+    const Equilibrium e = equilibrium_of(s);
+    EXPECT_EQ(e.kind, "stuck");
+    EXPECT_EQ(e.value("x"), 1);
+    EXPECT_EQ(e.value("integral"), 0);
+    EXPECT_EQ(e.set_low, -1.5);
+    EXPECT_EQ(e.set_high, 1.5);
+    EXPECT_NE(e.text.find("the integral may be anything from -0.375 to 0.375 m s"), std::string::npos) << e.text;
+    EXPECT_TRUE(e.stable());
+    ASSERT_EQ(e.eigenvalues.size(), 3u);
+    const double b = 6 + std::sqrt(1e5) + 0.4, c = 3 + 1e5, d = 4;
+    for (const auto* side : {&e.eigenvalues, &e.eigenvalues_negative})
+        for (const Complex& x : *side) {
+            const Complex p = ((x + b) * x + c) * x + d;
+            EXPECT_LT(std::abs(p), 1e-10 * (std::abs(x * x * x) + c * std::abs(x) + d));
+        }
+    s.law = c95_law("stribeck");
+    EXPECT_EQ(equilibrium_of(s).stability, Stability::undecided);
+    s.rig = Rig::pid_servo(1, 6, 3, 0, 1);
+    EXPECT_EQ(equilibrium_of(s).stability, Stability::stable);
+    EXPECT_NE(equilibrium_of(s).text.find("x may be anything from 0.5 to 1.5 m"), std::string::npos);
+    s.law = c95_law("makkar");
+    EXPECT_EQ(equilibrium_of(s).kind, "rest");
+    EXPECT_TRUE(equilibrium_of(s).stable());
+}
+
+TEST(Equilibrium, APendulumHangsOrStandsUpright) {
+    simulate::Setup s;
+    s.law = c95_law("makkar");
+    s.type = RigType::pendulum;
+    s.rig = Rig::pendulum(2, 0.5, 9.81, 0.1);
+    auto all = equilibria_of(s);
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].value("theta"), 0);
+    EXPECT_NEAR(all[1].value("theta"), M_PI, 1e-15);
+    // s^2 + (radius^2 F'(0)/(m L^2)) s +- g/L, F'(0) = g1 (g2 - g3) + g4 g5 + g6
+    const double b = 0.01 * (0.7 * 1.9e3 + 2e3 + 0.4) / (2 * 0.25);
+    for (const int i : {0, 1})
+        for (const Complex& x : all[std::size_t(i)].eigenvalues)
+            EXPECT_LT(std::abs(x * x + b * x + (i == 0 ? 1 : -1) * 9.81 / 0.5), 1e-11 * b * b);
+    EXPECT_TRUE(all[0].stable());
+    EXPECT_EQ(all[1].stability, Stability::unstable);
+    // a bristle in the joint holds it upright if sigma0 radius^2 > m g L: 1000 against 9.81 N m
+    s.law = test::any(test::c95);
+    all = equilibria_of(s);
+    EXPECT_EQ(all[1].kind, "stuck");
+    EXPECT_TRUE(all[1].stable());
+    EXPECT_NEAR(std::norm(all[1].eigenvalues[0]), (1e5 * 0.01 - 2 * 9.81 * 0.5) / 0.5, 1e-8);
+    s.law = Dahl{.sigma0 = 900, .Fc = 1};  // 9 N m/rad are not enough
+    EXPECT_EQ(equilibria_of(s)[1].stability, Stability::unstable);
+    EXPECT_EQ(equilibria_of(s)[0].stability, Stability::neutral);  // and nothing damps it
+}
+
+TEST(Equilibrium, TheHybridModelCirclesAroundItsCentre) {
+    simulate::AnyCoulomb law;
+    law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
+    test::set_viscous(law, 0);
+    simulate::Setup s = pulled(law, 1, 2, 2);
+    s.type = RigType::hybrid;
+    const Equilibrium e = equilibrium_of(s);
+    EXPECT_EQ(e.value("elongation"), 1.47);  // lc, A08 fig S2
+    EXPECT_EQ(e.value("v"), 2);
+    EXPECT_EQ(e.stability, Stability::neutral);
+    EXPECT_EQ(e.frequency, std::sqrt(2.0));
+    test::set_viscous(law, 0.5);
+    s.law = law;
+    const Equilibrium damped = equilibrium_of(s);
+    EXPECT_TRUE(damped.stable());
+    EXPECT_NEAR(damped.damping, 0.5 / (2 * std::sqrt(2.0)), 1e-15);
+    EXPECT_NEAR(damped.value("elongation"), (2.94 + 1) / 2, 1e-15);
+}
+
+// A spring whose end stands still: a set as wide as stiction, for every law that sticks; one point for the others.
+TEST(Equilibrium, AStandingSpringIsHeldByEveryLawThatSticks) {
+    for (const std::string& kind : kinds()) {
+        const Equilibrium e = equilibrium_of(pulled(c95_law(kind), 1, 2, 0));
+        EXPECT_EQ(e.kind, sticks(kind) ? "stuck" : "rest") << kind;
+        EXPECT_EQ(e.eigenvalues.empty(), rigid(kind)) << kind;
+        if (sticks(kind)) {
+            const double Fs = kind == "dahl" ? 1 : 1.5;
+            EXPECT_EQ(e.set_high, Fs) << kind;
+            EXPECT_EQ(e.set_low, -Fs) << kind;
+        }
+        EXPECT_EQ(e.stability, kind == "dahl" ? Stability::neutral : Stability::stable) << kind;
+    }
+}
+
+TEST(Equilibrium, WhatHasNoneSaysSo) {
+    const AnyLaw law = test::any(test::c95);
+    simulate::Setup s = forced(law, 1, 0);
+    s.type = RigType::prescribed;
+    EXPECT_THROW(equilibria_of(s), Error);
+    s = forced(law, 1, 0);
+    s.input = Input::sine(0, 1, 1, 0);
+    EXPECT_THROW(equilibria_of(s), Error);
+    s = pulled(law, 1, 2, 1);
+    s.load = Input::ramps({{0, 1}, {1, 2}});
+    EXPECT_THROW(equilibria_of(s), Error);
+    s.load = Input::constant(0);
+    EXPECT_THROW(equilibria_of(s), Error);
+    EXPECT_TRUE(std::isnan(equilibrium_of(pulled(law, 1, 2, 1)).value("theta")));
+}
+
+// ---- stick and slip --------------------------------------------------------------------------------------------------
+
+TEST(LinearModes, AreA08_18To22) {
+    const LinearModes modes = linear_modes(pulled(test::any(test::a08_soft), 1, 2, 2));
+    EXPECT_EQ(modes.speed, 2);
+    EXPECT_DOUBLE_EQ(modes.slip.omega, std::sqrt(2.0));
+    EXPECT_NEAR(modes.slip.damping, -2.94 / 0.1 * std::exp(-20.0), 1e-20);  // F_ss' with the sign that (20) lacks
+    EXPECT_DOUBLE_EQ(modes.stick->omega, std::sqrt(2942.0));
+    EXPECT_DOUBLE_EQ(modes.stick->ratio, 108 / (2 * std::sqrt(2942.0)));
+    EXPECT_DOUBLE_EQ(modes.stiffness_ratio, 1471);
+    EXPECT_DOUBLE_EQ(modes.frequency_ratio, std::sqrt(1471.0));
+    LuGre viscous = test::a08_soft;
+    viscous.sigma2 = viscous.sigma2_negative = 0.5;
+    const LinearModes m4 = linear_modes(pulled(test::any(viscous), 4, 2, -2));  // to the left, 4 kg: E4's missing 1/m
+    EXPECT_DOUBLE_EQ(m4.slip.omega, std::sqrt(0.5));
+    EXPECT_NEAR(m4.slip.ratio, (0.5 - 29.4 * std::exp(-20.0)) / (2 * std::sqrt(8.0)), 1e-16);
+    EXPECT_DOUBLE_EQ(m4.stick->damping, 108.5);
+    // equation (22) itself: an integrator and this oscillator
+    const double A[] = {0, -1, 0, 0.5, -108.5 / 4, -2940 / 4.0, 0, 1, 0};
+    const auto found = eigenvalues(A, 3);
+    EXPECT_NEAR(found[0].real(), 0, 1e-12);
+    EXPECT_NEAR((found[1] * found[2]).real(), m4.stick->stiffness / 4, 1e-10);
+    EXPECT_NEAR(-(found[1] + found[2]).real(), m4.stick->damping / 4, 1e-12);
+    EXPECT_FALSE(linear_modes(pulled(c95_law("stribeck"), 1, 2, 1)).stick.has_value());
+    simulate::Setup pid;
+    pid.law = test::any(test::c95);
+    pid.type = RigType::pid_servo;
+    pid.rig = Rig::pid_servo(1, 1, 1, 1, 0);
+    EXPECT_THROW(linear_modes(pid), Error);
+}
+
+TEST(HalfWaves, AreA08_13WithBothSigns) {
+    LuGre law = test::a08_stiff;
+    law.sigma1 = 242;
+    law.sigma2 = law.sigma2_negative = 10;
+    const HalfWaves w = half_waves(forced(test::any(law), 2, 0), 0.3);
+    EXPECT_DOUBLE_EQ(w.positive.omega, std::sqrt(0.7 * 1.47e6 / 2));
+    EXPECT_DOUBLE_EQ(w.negative.omega, std::sqrt(1.3 * 1.47e6 / 2));
+    EXPECT_DOUBLE_EQ(w.positive.damping, 0.7 * 242 + 10);
+    EXPECT_DOUBLE_EQ(w.negative.damping, 1.3 * 242 + 10);
+    law.sigma1 = law.sigma2 = law.sigma2_negative = 0;
+    EXPECT_NEAR(half_waves(forced(test::any(law), 2, 0), 0.3).shift, 4 * 0.3 / (1 - 0.09), 1e-14);
+    // elastic below breakaway: no drift, the reason that law exists
+    EXPECT_EQ(half_waves(forced(c95_law("elastoplastic"), 1, 0), 0.3).positive.omega, std::sqrt(1e5));
+    EXPECT_THROW(half_waves(forced(test::any(law), 2, 0), 1), Error);
+    EXPECT_THROW(half_waves(forced(c95_law("hysteretic"), 2, 0), 0.1), Error);
+    EXPECT_THROW(half_waves(forced(c95_law("lugre_smooth"), 2, 0), 0.1), Error);
+}
+
+}  // namespace
+}  // namespace bristle::analyse

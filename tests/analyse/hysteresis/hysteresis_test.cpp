@@ -1,0 +1,358 @@
+// Hysteresis operators against N13's closed forms, Runge-Kutta in time, and elements written out by hand.
+#include <bristle/analyse/hysteresis.hpp>
+#include <bristle/simulate/error.hpp>
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "../../support/oracle.hpp"
+#include "../laws.hpp"
+
+using namespace bristle;
+using namespace bristle::analyse;
+using namespace bristle::test;
+using simulate::AnyLaw;
+using simulate::Input;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// N13 section 6: u = 3e-6 (1 - cos t), the stiff set of A08.
+Input n13_input() { return Input::sine(3e-6, 3e-6, 1, -pi / 2); }
+
+wide stribeck(const Stribeck& c, wide v) {
+    return c.Fc + (c.Fs - c.Fc) * std::exp(-std::pow(std::fabs(v / c.vs), wide(c.alpha)));
+}
+
+simulate::AnyLuGre lugre(double alpha, double sigma1, double sigma2) {
+    auto law = any(a08_stiff);
+    law.sigma1 = sigma1;
+    set_viscous(law, sigma2);
+    law.curve.stribeck.positive.alpha = alpha;
+    return law;
+}
+
+}  // namespace
+
+// ---- the closed loop --------------------------------------------------------------------------------------------
+
+TEST(ClosedLoop, HasTheAreaOfItsTwoBranches) {
+    const auto loop = *closed_loop(any(a08_stiff), 0, 6e-6);
+    EXPECT_NEAR(loop.c(), 1.5, 1e-15);
+    // (29) and (30) written out and integrated by Simpson's rule in long double
+    const wide g = 5.88L, s = 1.47e6L, a = 2 / (1 + std::exp(-1.5L));
+    const auto gap = [&](wide u) {
+        return g * (1 - a * std::exp(-s * u / g)) - g * (-1 + a * std::exp(-s * (6e-6L - u) / g));
+    };
+    wide area = 0;
+    const int n = 1000;
+    for (int i = 0; i <= n; ++i) area += (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * gap(6e-6L * i / n) * 6e-6L / (3 * n);
+    EXPECT_NEAR(loop.area(), double(area), 1e-12 * loop.area());
+    EXPECT_NEAR(loop.area(), 1.0805e-5, 0.5e-9);  // the number of five digits that everybody can work out
+}
+
+TEST(ClosedLoop, IsSymmetricAboutItsMiddle) {  // N13 comment 2
+    const auto loop = *closed_loop(any(a08_stiff), -1e-6, 5e-6);
+    for (int i = 0; i <= 100; ++i) {
+        const double away = 3e-6 * i / 100;
+        EXPECT_NEAR(loop.rising(2e-6 + away), -loop.falling(2e-6 - away), 1e-14 * loop.level);
+    }
+    EXPECT_NEAR(loop.rising(5e-6), loop.falling(5e-6), 1e-14 * loop.level);
+    EXPECT_NEAR(loop.rising(-1e-6), loop.falling(-1e-6), 1e-14 * loop.level);
+    EXPECT_NEAR(loop.rising(5e-6), 5.88 * std::tanh(0.75), 1e-14 * loop.level);
+}
+
+TEST(ClosedLoop, IsWhereTheRoundsGo) {
+    const Hysteresis h = hysteresis(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}});
+    ASSERT_TRUE(h.closed && h.loop && h.period);
+    EXPECT_NEAR(*h.period, 2 * pi, 1e-15);
+    EXPECT_LT(*h.closed_error, 1e-13 * 5.88);
+    for (const PathPoint& p : h.loop->points) {
+        const bool rises = p.rho < 6e-6;
+        const double expected = rises ? h.closed->rising(p.u) : h.closed->falling(p.u);
+        EXPECT_NEAR(p.F, expected, 1e-13 * 5.88) << p.rho;
+    }
+    // the area by Simpson's rule, of fourth order: twice the points, a sixteenth of the error
+    const auto miss = [&](int points) {
+        const Hysteresis fine = hysteresis(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}, .points = points});
+        return std::fabs(*fine.loop->area / h.closed->area() - 1);
+    };
+    EXPECT_LT(miss(200), 1e-8);
+    EXPECT_NEAR(miss(200) / miss(400), 16, 0.5);
+    ASSERT_EQ(h.rounds.size(), 6u);
+    const double c = 1.5;
+    for (const Round& round : h.rounds) {  // e^{-2ck} |h(0)| sigma0 from (24), x0 = 0
+        const double expected = 5.88 * std::tanh(c / 2) * std::exp(-2 * c * round.k);
+        EXPECT_NEAR(round.distance, expected, 1e-13 * 5.88) << round.k;
+        if (round.k > 0) {
+            EXPECT_NEAR(*round.ratio, std::exp(-2 * c), 1e-13 / std::exp(-2 * c * round.k)) << round.k;
+        }
+    }
+    EXPECT_NEAR(*h.round_factor, std::exp(-2 * c), 1e-15);
+}
+
+TEST(ClosedLoop, DoesNotDependOnWhereTheWaveStarts) {
+    const auto loop_from = [&](double phase) {
+        return hysteresis(any(a08_stiff), Input::sine(3e-6, 3e-6, 1, phase), 4 * pi, {.gammas = {}});
+    };
+    for (const double phase : {0.0, 1.0, 2.5}) {
+        const Hysteresis h = loop_from(phase);
+        ASSERT_TRUE(h.closed);
+        EXPECT_NEAR(h.closed->area(), *h.loop->area, 1e-8 * h.closed->area());  // as above
+        EXPECT_NEAR(h.closed->umin, 0, 1e-20);
+        for (const PathPoint& p : h.loop->points) {
+            const double up = std::fabs(p.F - h.closed->rising(p.u)), down = std::fabs(p.F - h.closed->falling(p.u));
+            EXPECT_LT(std::min(up, down), 1e-12) << phase << " at " << p.rho;
+        }
+    }
+}
+
+TEST(ClosedLoop, NeedsOneLevel) {
+    auto sided = any(c95);
+    sided.curve.stribeck.directional = true;
+    sided.curve.stribeck.negative = {.Fc = 1, .Fs = 1.2, .vs = 1e-3};
+    EXPECT_FALSE(closed_loop(sided, 0, 1e-5));
+    EXPECT_FALSE(closed_loop(smooth_c95(), 0, 1e-5));
+    EXPECT_FALSE(closed_loop(maxwell_c95(), 0, 1e-5));
+    EXPECT_TRUE(closed_loop(Dahl{.sigma0 = 1e5, .Fc = 1}, 0, 1e-5));
+    // the load acts on the level, or on all of it
+    auto law = any(c95);
+    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->level, 4.5, 1e-14);
+    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->sigma0, 1e5, 1e-9);
+    law.load_on = LoadOn::all;
+    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->level, 4.5, 1e-14);
+    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->sigma0, 3e5, 1e-9);
+}
+
+// ---- phi* -------------------------------------------------------------------------------------------------------
+
+TEST(HysteresisLimit, IsTheIntegralOfN13) {  // (10) by Runge-Kutta against the way, over turns of a chirp
+    auto law = any(c95);
+    law.curve.stribeck.directional = true;
+    law.curve.stribeck.negative = {.Fc = 0.8, .Fs = 1.1, .vs = 2e-3};
+    const Variation v = variation_of(Input::chirp(0, 2e-5, 0.2, 1.5, 4), 4);
+    const Path path = *path_in_the_limit(law, v, {.z0 = 4e-6, .points = 40});
+    wide x = 4e-6;
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+        const PathPoint &a = path.points[i - 1], &b = path.points[i];
+        const wide s = b.u < a.u ? -1 : 1, g = s > 0 ? 1.5L : 1.1L;
+        x = runge_kutta([&](wide, wide y) { return s - 1e5L * y / g; }, x, a.rho, b.rho, 40);
+        EXPECT_NEAR(b.F, double(1e5L * x), 1e-9) << b.rho;
+    }
+}
+
+TEST(HysteresisLimit, OfMaxwellSlipIsAStackOfSliders) {
+    const auto law = maxwell_c95();
+    const Variation v = variation_of(Input::ramps({{0, 0}, {1, 4e-5}, {2, -1e-5}, {3, 2e-5}, {4, 1e-5}, {5, 6e-5}}), 5);
+    const Path path = *path_in_the_limit(law, v);
+    double F[4] = {};
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+        double sum = 0;
+        for (int e = 0; e < 4; ++e) {  // a spring that slips at its share of Fs
+            F[e] += 1e5 / (e + 1) * (path.points[i].u - path.points[i - 1].u);
+            F[e] = std::clamp(F[e], -0.25 * 1.5, 0.25 * 1.5);
+            sum += F[e];
+        }
+        EXPECT_NEAR(path.points[i].F, sum, 1e-8) << path.points[i].rho;  // it crawls at 1e-9 of its slowest speed
+    }
+}
+
+TEST(HysteresisLimit, OfElastoPlasticFollowsItsRate) {
+    const auto law = elastoplastic_c95();
+    const Variation v = variation_of(Input::sine(0, 3e-5, 1, 0), 3 * pi);
+    const Path path = *path_in_the_limit(law, v, {.points = 400});
+    // Dupont et al.: dz/dx = 1 - alpha(z) z/z_ss, alpha = (1 + sin(pi (|z| - (zmax + zba)/2)/(zmax - zba)))/2 between
+    const wide zmax = 1.5e-5L, zba = 0.5L * zmax;
+    const auto slope = [&](wide s, wide z) -> wide {
+        if (s * z <= zba) return s;
+        const wide alpha =
+            s * z >= zmax ? 1
+                          : (1 + std::sin(std::numbers::pi_v<wide> * (s * z - (zmax + zba) / 2) / (zmax - zba))) / 2;
+        return s * (1 - alpha * s * z / zmax);
+    };
+    wide z = 0;
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+        const PathPoint &a = path.points[i - 1], &b = path.points[i];
+        const wide s = b.u < a.u ? -1 : 1;
+        z = runge_kutta([&](wide, wide y) { return slope(s, y); }, z, a.rho, b.rho, 20);
+        EXPECT_NEAR(b.F, double(1e5L * z), 1e-6) << b.rho;  // second order in 16 parts of 400
+    }
+}
+
+TEST(HysteresisLimit, OfStaticLawsHasNoMemoryAndOfSmoothOnesIsNothing) {
+    const Variation v = variation_of(Input::sine(0, 3e-5, 1, 0), 3 * pi);
+    simulate::AnyCoulomb coulomb;
+    coulomb.curve.positive = {.Fc = 1, .Fs = 1.3};
+    set_viscous(coulomb, 0.1);
+    simulate::AnyStribeck dry;
+    dry.curve.stribeck.positive = c95_curve;
+    const auto expect_size = [&](const AnyLaw& law, double F, double tolerance) {
+        const Path path = *path_in_the_limit(law, v);
+        for (const PathPoint& p : path.points) EXPECT_NEAR(std::fabs(p.F), F, tolerance) << simulate::kind_of(law);
+    };
+    expect_size(coulomb, 1, 1.4e-9);  // sigma2 times 1e-9 of the speed at which it makes Fs
+    expect_size(dry, 1.5, 1e-9);
+    expect_size(smooth_c95(), 0, 1e-6);
+    expect_size(makkar_lugre(), 0, 1e-6);
+    expect_size(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}}, 0, 1e-6);
+    EXPECT_FALSE(path_in_the_limit(hysteretic_c95(), v));
+}
+
+TEST(HysteresisLimit, CrossesJumps) {
+    const Variation v = variation_of(Input::steps({{0, 0}, {1, 2e-5}, {2, 1e-5}}), 3);
+    const Path path = *path_in_the_limit(any(c95), v);
+    const double top = 1.5 * (1 - std::exp(-2e-5 * 1e5 / 1.5)), end = -1.5 + (top + 1.5) * std::exp(-1e-5 * 1e5 / 1.5);
+    EXPECT_NEAR(path.points.back().F, end, 1e-14);
+    EXPECT_THROW(path_at(any(c95), v, 1), Error);
+}
+
+// ---- phi at a time scale ----------------------------------------------------------------------------------------
+
+TEST(HysteresisPath, IsTheLawInTime) {  // (7)-(9) against (1)-(3) by Runge-Kutta in time
+    for (const LuGre& set : {a08_stiff, c95})
+        for (const double gamma : {0.005, 0.1, 10.0}) {
+            const Variation v = variation_of(n13_input(), 3 * pi);
+            const int points = 100;
+            const Path path = path_at(any(set), v, gamma, {.z0 = 1e-6, .points = points});
+            const auto speed = [&](wide t) { return 3e-6L / gamma * std::sin(t / gamma); };
+            const auto rate = [&](wide t, wide z) {
+                const wide w = speed(t);
+                return w - wide(set.sigma0) * std::fabs(w) * z / stribeck(set.curve, w);
+            };
+            wide z = 1e-6L, t = 0;
+            std::size_t i = 0;
+            for (const Stroke& s : v.strokes)
+                for (int k = 0; k <= points; ++k, ++i) {
+                    const wide next = gamma * (s.t0 + (s.t1 - s.t0) * wide(k) / points);
+                    if (k > 0) z = runge_kutta(rate, z, t, next, 40);
+                    t = next;
+                    const wide F = set.sigma0 * z + set.sigma1 * rate(t, z) + set.sigma2 * speed(t);
+                    EXPECT_NEAR(path.points[i].z, double(z), 1e-9 * 6e-6) << gamma << " at " << double(t);
+                    EXPECT_NEAR(path.points[i].F, double(F), 2e-8 * set.curve.Fs) << gamma << " at " << double(t);
+                }
+            EXPECT_EQ(i, path.points.size());
+        }
+}
+
+TEST(HysteresisPath, IsTheSameByTheSolver) {
+    auto fading = microdamped_c95();
+    fading.fade.vc = 1e-3;
+    for (const AnyLaw& law : {AnyLaw(any(c95)), AnyLaw(fading), AnyLaw(Dahl{.sigma0 = 1e5, .Fc = 1})}) {
+        const Variation v = variation_of(Input::ramps({{0, 0}, {1, 2e-3}, {1.5, 1.9e-3}, {2, 3e-3}, {4, 0}}), 5);
+        const HysteresisOptions o{.points = 50, .rtol = 1e-10};
+        const Path a = path_at(law, v, 0.7, o), b = path_at(law, v, 0.7, o, true);
+        for (std::size_t i = 0; i < a.points.size(); ++i) EXPECT_NEAR(a.points[i].F, b.points[i].F, 1e-6) << i;
+    }
+}
+
+TEST(HysteresisPath, TakesAreaFromForceAndWay) {
+    // Coulomb with viscous friction: 2 L Fc + sigma2 (integral of v^2) = 4 A Fc + sigma2 A^2 omega pi/gamma a period
+    simulate::AnyCoulomb law;
+    law.curve.positive = {.Fc = 1, .Fs = 1.3};
+    set_viscous(law, 5);
+    const double A = 0.01, omega = 3;
+    const Hysteresis h = hysteresis(law, Input::sine(0, A, omega, 0.4), 3 * 2 * pi / omega, {.gammas = {0.5, 2}});
+    ASSERT_EQ(h.paths.size(), 2u);
+    for (const Path& p : h.paths) {
+        const double expected = 4 * A + 5 * A * A * omega * pi / p.gamma;
+        EXPECT_NEAR(*p.area, expected, 1e-7 * expected) << p.gamma;
+    }
+    EXPECT_NEAR(*h.loop->area, 4 * A, 1e-7 * 4 * A);
+    // LuGre: dissipation follows from the bristle too; slow enough it is the closed form
+    const Hysteresis slow = hysteresis(any(a08_stiff), n13_input(), 10 * pi, {.gammas = {1e4}});
+    EXPECT_NEAR(*slow.paths[0].area, slow.closed->area(), 1e-5 * slow.closed->area());
+}
+
+TEST(HysteresisPath, TendsToTheLimitAtTheRateOfTheCurve) {
+    struct Case {
+        double alpha, sigma1, sigma2;
+        std::vector<double> gammas;  // |v/gamma| small enough against vs = 1 mm/s, the effect not yet lost in rounding
+        double rate, rate_z;
+    };
+    // gamma^-alpha for z; for F the damping adds gamma^-1
+    for (const Case& c : {Case{0.5, 2.42e3, 0, {1e3, 1e4, 1e5}, 0.5, 0.5}, Case{0.7, 0, 100, {1e2, 1e3, 1e4}, 0.7, 0.7},
+                          Case{1, 2.42e3, 10, {1, 10, 100}, 1, 1}, Case{1.5, 0, 0, {0.3, 1, 3}, 1.5, 1.5},
+                          Case{2, 2.42e3, 10, {0.1, 0.3, 1}, 1, 2}, Case{2, 0, 0, {0.1, 0.3, 1}, 2, 2}}) {
+        const Hysteresis h = hysteresis(lugre(c.alpha, c.sigma1, c.sigma2), n13_input(), 4 * pi, {.gammas = c.gammas});
+        EXPECT_EQ(*h.rate_theory, c.rate);
+        EXPECT_EQ(*h.rate_z_theory, c.rate_z);
+        ASSERT_TRUE(h.paths.back().rate && h.paths.back().rate_z);
+        EXPECT_NEAR(*h.paths.back().rate, c.rate, 0.01) << c.alpha << " " << c.sigma1;
+        EXPECT_NEAR(*h.paths.back().rate_z, c.rate_z, 0.01) << c.alpha << " " << c.sigma1;
+        std::printf("alpha %.1f sigma1 %4.0f sigma2 %3.0f: F %.4f %.4f (theory %.1f), z %.4f %.4f (theory %.1f)\n",
+                    c.alpha, c.sigma1, c.sigma2, *h.paths[1].rate, *h.paths[2].rate, c.rate, *h.paths[1].rate_z,
+                    *h.paths[2].rate_z, c.rate_z);
+    }
+    // a distance that is only the integration's own error has no rate
+    const Hysteresis lost = hysteresis(lugre(2, 0, 0), n13_input(), 4 * pi, {.gammas = {1e3, 1e4}});
+    EXPECT_FALSE(lost.paths[1].rate || lost.paths[1].rate_z);
+}
+
+TEST(HysteresisPath, NeedsNoCurveToFall) {
+    // Fs = Fc: z is on the limit at once, F differs by the damping, gamma^-1
+    auto flat = lugre(2, 2.42e3, 0);
+    flat.curve.stribeck.positive.Fs = flat.curve.stribeck.positive.Fc;
+    const Hysteresis h = hysteresis(flat, n13_input(), 4 * pi, {.gammas = {10, 100}});
+    EXPECT_FALSE(h.rate_z_theory);
+    EXPECT_EQ(*h.rate_theory, 1);
+    EXPECT_NEAR(*h.paths[1].rate, 1, 1e-4);
+    EXPECT_LT(*h.paths[0].distance_z, 1e-9 * 6e-6);
+    const Hysteresis dahl =
+        hysteresis(Dahl{.sigma0 = 1.47e6, .Fc = 5.88}, n13_input(), 4 * pi, {.gammas = {0.001, 1000}});
+    for (const Path& p : dahl.paths) EXPECT_LT(*p.distance, 1e-8 * 5.88) << p.gamma;
+}
+
+TEST(HysteresisPath,
+     BreaksTheBoundOfTheProof) {  // erratum E8: (21) asks for an upper bound of g, (20) offers a lower one
+    const double gamma = 0.05;
+    const Hysteresis h = hysteresis(any(a08_stiff), n13_input(), 4 * pi, {.gammas = {gamma}});
+    const double g_fast = double(stribeck(a08_stiff.curve, 3e-6L / gamma)), chi = 1 / g_fast - 1 / 5.88;
+    const double most = 5.88 * (1 - std::exp(-1.5)) / 1.47e6;  // the largest |h|: at the end of the first loading
+    const auto bound = [&](double M) { return M * most * chi; };
+    EXPECT_LT(*h.paths[0].distance_z, bound(5.88));
+    EXPECT_GT(*h.paths[0].distance_z, bound(0.1 * 2.94)) << "0.294 N is a lower bound of g as (20) has it";
+}
+
+// ---- the whole study --------------------------------------------------------------------------------------------
+
+TEST(Hysteresis, ServesEveryLaw) {
+    for (const AnyLaw& law : all_laws()) {
+        const bool static_law =
+            std::visit([](const auto& l) { return StaticLaw<std::remove_cvref_t<decltype(l)>>; }, law);
+        const Hysteresis h =
+            hysteresis(law, Input::sine(0, 3e-5, 1, 0), 4 * pi, {.gammas = {0.1, 10}, .points = 50, .rtol = 1e-7});
+        EXPECT_EQ(h.kind, simulate::kind_of(law));
+        ASSERT_EQ(h.paths.size(), 2u) << h.kind;
+        for (const Path& p : h.paths) {
+            ASSERT_FALSE(p.points.empty()) << h.kind;
+            for (const PathPoint& q : p.points) ASSERT_TRUE(std::isfinite(q.F)) << h.kind;
+            EXPECT_GT(*p.area, 0) << h.kind;  // a whole period of a settled loop takes energy
+        }
+        EXPECT_EQ(h.limit.has_value(), h.kind != "hysteretic");
+        EXPECT_FALSE(static_law && h.closed) << h.kind;
+        EXPECT_EQ(h.reversals.size(), 4u);
+        EXPECT_NEAR(h.way, 8 * 3e-5, 1e-17);
+    }
+}
+
+TEST(Hysteresis, CanBeStopped) {
+    int calls = 0;
+    const Hysteresis h = hysteresis(any(c95), n13_input(), 2 * pi, {.gammas = {1, 2, 3, 4}}, [&](double share) {
+        EXPECT_GE(share, 0);
+        EXPECT_LT(share, 1);
+        return ++calls < 3;
+    });
+    EXPECT_TRUE(h.stopped);
+    EXPECT_EQ(h.paths.size(), 2u);
+}
+
+TEST(Hysteresis, RefusesWhatCannotBe) {
+    const auto law = any(c95);
+    EXPECT_THROW(hysteresis(simulate::AnyLuGre{}, n13_input(), 1), Error);
+    EXPECT_THROW(hysteresis(law, Input::constant(1), 1), Error);
+    EXPECT_THROW(hysteresis(law, n13_input(), 1, {.gammas = {0}}), Error);
+    EXPECT_THROW(hysteresis(law, n13_input(), 1, {.points = 3}), Error);
+    EXPECT_THROW(hysteresis(law, n13_input(), 1, {.load = 0}), Error);
+    EXPECT_THROW(hysteresis(law, Input::ramps({{0, 0}, {1, 1e-5}}), 1, {.period = 1}), Error);  // not back after it
+}

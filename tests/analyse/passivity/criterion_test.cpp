@@ -1,0 +1,308 @@
+// The engine behind passivity: against P3, against the numbers of the theory, and against a judge that shares nothing with it.
+#include <analyse/passivity/passivity.hpp>
+#include <analyse/passivity/passivity_closed.hpp>
+#include <analyse/passivity/passivity_speed.hpp>
+
+#include "passivity_support.hpp"
+#include <gtest/gtest.h>
+#include <ctime>
+#include <numbers>
+
+namespace bristle::analyse {
+namespace {
+
+using simulate::AnyLaw;
+using simulate::AnyLuGre;
+using test::Random;
+using test::set_viscous;
+
+double seconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
+
+// The largest x in [low, high] for which something holds that does not hold beyond.
+double edge(double low, double high, const std::function<bool(double)>& holds) {
+    while (high - low > 1e-5 * high) {
+        const double middle = (low + high) / 2;
+        (holds(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+Side c95_side() { return sides_of(test::any(test::c95), {}).front(); }
+
+}  // namespace
+
+// A08 (7), K08 (21), written down once more; by formula.
+TEST(ClosedForm, IsP3) {
+    Random random(11);
+    const long n = test::draws(10000);
+    long passive = 0;
+    double spent = 0;
+    for (long i = 0; i < n; ++i) {
+        const AnyLuGre law = test::random_lugre(random, random.uniform(0, 2));
+        const Stribeck& g = law.curve.stribeck.positive;
+        const bool expected = law.sigma2 * g.Fc >= law.sigma1 * (g.Fs - g.Fc);
+        const double start = seconds();
+        const auto found = closed_form(law, {});
+        spent += seconds() - start;
+        ASSERT_TRUE(found);
+        ASSERT_EQ(found->verdict, expected ? Verdict::proved : Verdict::refuted);
+        ASSERT_NEAR(found->margin, law.sigma2 - law.sigma1 * (g.Fs / g.Fc - 1), 1e-12 * law.sigma1 * g.Fs / g.Fc);
+        passive += expected;
+    }
+    EXPECT_GT(passive, n / 4);
+    EXPECT_LT(passive, 3 * n / 4);
+    EXPECT_LT(spent / double(n), 1e-3);
+}
+
+// The same sets as if there were no formula.
+TEST(Criterion, ReproducesP3) {
+    Random random(12);
+    for (long i = 0; i < test::draws(1000); ++i) {
+        const double share = i % 4 ? random.uniform(0, 2) : 1 + random.sign() * random.log_uniform(1.1e-3, 0.1);
+        const AnyLuGre law = test::random_lugre(random, share);
+        const Decision found = decide(sides_of(law, {}).front(), infinity);
+        ASSERT_EQ(found.verdict, share > 1 ? Verdict::proved : Verdict::refuted)
+            << "sigma2 at " << share << " of the limit";
+    }
+}
+
+// science: 14.3 mm/s with sigma0 z^2/2. The speed where sigma1 v = (s^2 + sigma2 v g)/(s - g) at s = Fs, g = Fc (v is far beyond vs):
+// v = Fs^2/(sigma1 (Fs - Fc) - sigma2 Fc).
+TEST(Criterion, C95IsPassiveUpTo14MillimetresPerSecond) {
+    const std::vector<Side> sides{c95_side()};
+    const double plain = plain_speed(sides);
+    EXPECT_NEAR(plain, 14.3e-3, 0.05e-3);
+    EXPECT_NEAR(plain, 2.25 / (test::c95.sigma1 * 0.5 - 0.4), 2e-5 * plain);
+    // with any storage: the smallest v with sigma1 v - (s^2 + sigma2 v Fc)/(s - Fc) = s^2/(Fs - s) for some s
+    double least = 1;
+    for (double s = 1.01; s < 1.49; s += 1e-5)
+        least = std::min(least, s * s * (1 / (1.5 - s) + 1 / (s - 1)) / (test::c95.sigma1 - 0.4 / (s - 1)));
+    const ExactSpeed any = exact_speed(sides, plain);
+    EXPECT_LE(any.proved, least);
+    EXPECT_GE(any.refuted, least * (1 - 1e-9));
+    EXPECT_NEAR(any.proved, least, 2e-4 * least);
+    EXPECT_NEAR(any.refuted, least, 2e-4 * least);
+}
+
+// Elasto-plastic C95 with any storage: the smallest v for which, at some s, A with s > g = Fc reaches the A of v = 0+ (g = Fs),
+// s (1 - rho)/rho with rho = 1 - alpha s/Fs and alpha as Dupont et al. write it.
+TEST(Criterion, ElastoPlasticC95) {
+    auto law = test::elastoplastic_c95();
+    for (const double kappa : {0.3, 0.5, 0.7, 0.9}) {
+        law.kappa = kappa;
+        double least = 1;
+        for (double s = 1.01; s < 1.4999; s += 1e-5) {
+            const double p = s / 1.5, middle = (1 + kappa) / 2;
+            const double alpha = p <= kappa ? 0 : (1 + std::sin(std::numbers::pi * (p - middle) / (1 - kappa))) / 2;
+            const double rho = 1 - alpha * p, rising = s * (1 - rho) / rho;
+            least = std::min(least, (rising + s * s / (s - 1)) / (law.sigma1 - law.sigma2 / (s - 1)));
+        }
+        const ExactSpeed found = exact_speed(sides_of(law, {}), 0.01);
+        EXPECT_NEAR(found.proved, least, 3e-4 * least) << kappa;
+        EXPECT_NEAR(found.refuted, least, 3e-4 * least) << kappa;
+        // with a constant breakaway, kappa min g/sigma0, the share at rest is kappa Fc/Fs
+        law.breakaway = Breakaway::constant;
+        const double constant = exact_speed(sides_of(law, {}), 0.01).proved;
+        law.breakaway = Breakaway::fraction;
+        law.kappa = kappa / 1.5;
+        EXPECT_NEAR(constant, exact_speed(sides_of(law, {}), 0.01).proved, 3e-4 * constant) << kappa;
+    }
+}
+
+// science: vc < 0.0295 by the sufficient bound, 0.0333 with sigma0 z^2/2, 0.0894 with any storage.
+TEST(Criterion, MicrodampedC95FadesFastEnough) {
+    auto law = test::microdamped_c95();
+    const auto side = [&](double vc) {
+        law.fade.vc = vc;
+        return sides_of(law, {}).front();
+    };
+    const double p4 = edge(0.001, 1, [&](double vc) {
+        law.fade.vc = vc;
+        const auto closed = closed_form(law, {});
+        return closed && closed->verdict == Verdict::proved;
+    });
+    EXPECT_NEAR(p4, 0.0295, 0.00005);
+    EXPECT_NEAR(p4, 4 * std::sqrt(2 * std::numbers::e) / test::c95.sigma1, 2e-5 * p4);
+    EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide_plain(side(vc), infinity).verdict == Verdict::proved; }),
+                0.0333, 0.00005);
+    EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide(side(vc), infinity).verdict == Verdict::proved; }),
+                0.0894, 0.00005);
+    EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide(side(vc), infinity).verdict != Verdict::refuted; }),
+                0.0894, 0.00005);
+}
+
+// Every verdict, every kind: a proof is not contradicted by the judge, a refutation holds in the law itself.
+TEST(Criterion, AgreesWithTheLaws) {
+    Random random(13);
+    for (int kind = 0; kind < test::bristle_kinds; ++kind) {
+        int proved = 0, refuted = 0, undecided = 0, seen = 0;
+        for (long i = 0; i < test::draws(40); ++i) {
+            const AnyLaw law = test::draw_bristle_law(random, kind);
+            const double vmax = random.log_uniform(1e-3, 10);
+            const std::vector<Side> sides = sides_of(law, {});
+            const Joint found = decide_all(sides, vmax);
+            if (found.verdict == Verdict::proved) {
+                ++proved;
+                const auto judged = test::corridor(law, vmax, {1.0}, 40, 150);
+                EXPECT_GT(judged.narrowest, -1e-9) << "kind " << kind << ", z " << judged.z << ", vmax " << vmax;
+            } else if (found.verdict == Verdict::refuted) {
+                ++refuted;
+                const double sigma0 = std::visit(
+                    [](const auto& l) {
+                        if constexpr (requires { l.sigma0; })
+                            return l.sigma0;
+                        else
+                            return 1.0;
+                    },
+                    law);
+                const WrongOrder& at = *found.where;
+                const Witness w = witness_of(*found.side, at, sigma0, 1);
+                const auto down = test::quotient(law, w.z, w.v_minus, w.load),
+                           up = test::quotient(law, w.z, w.v_plus, w.load);
+                EXPECT_LT(down.rate, 0);
+                EXPECT_GT(up.rate, 0);
+                EXPECT_NEAR(down.value - up.value, at.excess, 1e-6 * (std::abs(down.value) + std::abs(up.value)))
+                    << "kind " << kind;
+                EXPECT_GT(at.excess, 0);
+                seen += test::corridor(law, vmax, {1.0}, 40, 150).narrowest < 0;
+                EXPECT_LE(std::max(at.v_minus, at.v_plus), vmax);
+            } else {
+                ++undecided;
+            }
+        }
+        std::printf("kind %d: %d proved, %d refuted, %d undecided\n", kind, proved, refuted, undecided);
+        EXPECT_GT(proved, 0) << "kind " << kind;
+        EXPECT_GE(seen, refuted / 2) << "the judge should see most of what it judges";
+        EXPECT_LE(undecided, test::draws(40) / 20) << "kind " << kind;
+        // a level that rises with the speed: A < sigma1 v where z falls, at lower speeds, A > sigma1 v where it rises
+        const bool rising = kind == test::bristle_kinds - 1;
+        EXPECT_EQ(refuted > 0, !rising) << "kind " << kind;
+    }
+}
+
+// A level that never falls: passive at all speeds without viscous friction, by formula, and the judge agrees.
+TEST(ClosedForm, ALevelThatNeverFallsIsPassive) {
+    Random random(16);
+    for (long i = 0; i < test::draws(20); ++i) {
+        const AnyLaw law = test::draw_bristle_law(random, test::bristle_kinds - 1);
+        const auto found = closed_form(law, {});
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->verdict, Verdict::proved);
+        EXPECT_GT(test::corridor(law, 10, {1.0}, 40, 150).narrowest, -1e-9);
+        // not with a load that varies: a drop of the load is a drop of the level
+        EXPECT_FALSE(closed_form(law, {.vmax = {}, .load_min = 1, .load_max = 3}));
+        EXPECT_LT(test::corridor(law, 1e4, {1, 3}, 40, 150).narrowest, 0);
+    }
+    AnyLuGre table = test::any(test::c95);
+    set_viscous(table, 0);
+    table.curve.tabulated = true;
+    table.curve.table.size = 3;
+    for (int i = 0; i < 3; ++i) {
+        table.curve.table.v[i] = 0.01 * i;
+        table.curve.table.g[i] = 1 + i * i;
+    }
+    EXPECT_EQ(closed_form(table, {})->verdict, Verdict::proved);
+    EXPECT_GT(test::corridor(table, 10).narrowest, -1e-9);
+    table.curve.table.g[2] = 1.5;  // a hump
+    EXPECT_FALSE(closed_form(table, {}));
+    EXPECT_EQ(decide_all(sides_of(table, {}), infinity).verdict, Verdict::refuted);
+}
+
+// ---- loads -------------------------------------------------------------------------------------------------------------------
+
+// science section 4, convention B: passive iff sigma2 >= sigma1 (N_max Fs/(N_min Fc) - 1); by formula and by the engine.
+TEST(Load, OnTheCurveMovesTheLimitOfP3) {
+    Random random(14);
+    for (long i = 0; i < test::draws(200); ++i) {
+        AnyLuGre law = test::random_lugre(random, 0);
+        const Stribeck& g = law.curve.stribeck.positive;
+        const CertifyOptions options{.vmax = {}, .load_min = random.log_uniform(0.1, 10), .load_max = 0};
+        CertifyOptions varying = options;
+        varying.load_max = options.load_min * random.uniform(1, 4);
+        const double limit = law.sigma1 * (varying.load_max * g.Fs / (varying.load_min * g.Fc) - 1);
+        for (const double share : {0.5, 0.99, 1.01, 2.0}) {
+            set_viscous(law, share * limit);
+            const Verdict expected = share > 1 ? Verdict::proved : Verdict::refuted;
+            ASSERT_EQ(closed_form(law, varying)->verdict, expected);
+            ASSERT_EQ(decide_all(sides_of(law, varying), infinity).verdict, expected) << share;
+        }
+    }
+}
+
+// P4 carries over as |v| sigma1(v) < 4 N_min mu(v).
+TEST(Load, OnTheCurveMovesTheLimitOfP4) {
+    auto law = test::microdamped_c95();
+    const double bound = 4 * std::sqrt(2 * std::numbers::e) / law.sigma1;
+    for (const double load : {0.5, 1.0, 3.0}) {
+        law.fade.vc = 0.999 * load * bound;
+        EXPECT_EQ(closed_form(law, {.vmax = {}, .load_min = load, .load_max = 4 * load})->verdict, Verdict::proved);
+        law.fade.vc = 1.001 * load * bound;
+        EXPECT_FALSE(closed_form(law, {.vmax = {}, .load_min = load, .load_max = 4 * load}));
+    }
+}
+
+// Convention A: refuted however little the load varies and however large sigma2, by formula and by the judge.
+TEST(Load, OnTheForceIsNeverPassive) {
+    AnyLuGre law = test::any(test::c95);
+    law.load_on = LoadOn::all;
+    set_viscous(law, 1000);
+    const auto closed = closed_form(law, {.vmax = {}, .load_min = 1, .load_max = 1.2});
+    ASSERT_TRUE(closed);
+    EXPECT_EQ(closed->verdict, Verdict::refuted);
+    EXPECT_LT(test::corridor(law, 1.0, {1.0, 1.2}).narrowest, 0);
+    EXPECT_GT(test::corridor(law, 1.0, {1.2}).narrowest, 0);
+}
+
+// Not so where the level vanishes with the speed: what leaks at rest gives back less than it cost. For s -> 0, with G = 1/(c Fs), the
+// two sides meet at N_max/N_min = ((sqrt(1 + b) + sqrt(a + b))/(sqrt(1 + b) - sqrt(a + b)))^2, a = sigma1 G, b = sigma2 G.
+TEST(Load, OnTheForceOfALeakingBristleHasALimit) {
+    auto law = test::smooth_c95();
+    law.load_on = LoadOn::all;
+    set_viscous(law, 200);
+    for (const double c : {2000.0, 1e4, 5e4}) {
+        law.curve.c = c;
+        const double G = 1 / (c * 1.5), a = law.sigma1 * G, b = 200 * G;
+        const double limit = std::pow((std::sqrt(1 + b) + std::sqrt(a + b)) / (std::sqrt(1 + b) - std::sqrt(a + b)), 2);
+        const auto verdict = [&](double ratio) {
+            return decide_all(sides_of(law, {.vmax = {}, .load_min = 1, .load_max = ratio}), 10).verdict;
+        };
+        EXPECT_EQ(verdict(1 + 0.98 * (limit - 1)), Verdict::proved) << c;
+        EXPECT_EQ(verdict(1 + 1.02 * (limit - 1)), Verdict::refuted) << c;
+        EXPECT_GT(test::corridor(law, 10, {1, 1 + 0.98 * (limit - 1)}, 60, 600).narrowest, 0) << c;
+        EXPECT_LT(test::corridor(law, 10, {1, 1 + 1.1 * (limit - 1)}, 60, 600).narrowest, 0) << c;
+    }
+}
+
+// Near the line the engine may give up, never err: sigma2 within 1e-9 of the limit.
+TEST(Criterion, NeverErrsAtTheLimit) {
+    Random random(15);
+    for (long i = 0; i < test::draws(50); ++i) {
+        for (const double off : {-1e-9, 1e-9}) {
+            const AnyLuGre law = test::random_lugre(random, 1 + off);
+            const Verdict found = decide(sides_of(law, {}).front(), infinity, 20000).verdict;
+            EXPECT_NE(found, off > 0 ? Verdict::refuted : Verdict::proved);
+        }
+    }
+}
+
+// More viscous friction never hurts; the sigma2 that is needed is found.
+TEST(Viscous, NeededForC95Is158) {
+    const auto needed = viscous_needed({c95_side()}, infinity);
+    ASSERT_TRUE(needed);
+    EXPECT_NEAR(*needed, 0.5 * test::c95.sigma1, 2e-4 * *needed);
+}
+
+// Erratum E1: no sigma2 helps the printed conductance. z has no bound and U = 0 at v = 0+, so no storage does better than
+// sigma0 z^2/2, and it fails where sigma1 v = 2 (g + sqrt(g^2 + sigma2 v g)); g = Fc there.
+TEST(Criterion, PrintedConductance) {
+    auto printed = test::smooth_c95();
+    printed.curve.printed = true;
+    const std::vector<Side> sides = sides_of(printed, {});
+    EXPECT_FALSE(viscous_needed(sides, infinity));
+    const double v = edge(1e-3, 1, [&](double x) { return printed.sigma1 * x < 2 * (1 + std::sqrt(1 + 0.4 * x)); });
+    const ExactSpeed found = exact_speed(sides, plain_speed(sides));
+    EXPECT_NEAR(found.proved, v, 3e-4 * v);
+    EXPECT_NEAR(found.refuted, v, 3e-4 * v);
+}
+
+}  // namespace bristle::analyse
