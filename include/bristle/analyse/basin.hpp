@@ -1,13 +1,14 @@
 // Basins: which starts end in the limit cycle (stick-slip, hunting) and which in steady sliding or rest.
 //
-// The starts are a grid over two states; the other states are those of the file. Each motion is followed from one fastest slip to the
-// next until it comes much closer to the stable cycle than the unstable one is (a third of the way, at most a twentieth of its size), or
-// has less than half the swing of the unstable cycle. The unstable cycle lies on the edge of the basins and is found by edge tracking: a
-// start between the two is halved until it stays on neither side for long, and Newton closes the loop it then makes.
+// The starts are a grid over two states; the other states are those of the file. Each motion is followed from one
+// fastest slip to the next until it comes much closer to the stable cycle than the unstable one is (a third of the way,
+// at most a twentieth of its size), or has less than half the swing of the unstable cycle. The unstable cycle lies on
+// the edge of the basins and is found by edge tracking: a start between the two is halved until it stays on neither
+// side for long, and Newton closes the loop it then makes.
 //
-// Limits: one stable cycle, one steady state. Where no unstable cycle is found between them a motion has to come within a thousandth of the
-// cycle, or its swing has to fall to a thousandth of the cycle's. One that does neither within most_periods stays open. A servo that
-// does not move for 30 periods of its cycle rests.
+// Limits: one stable cycle, one steady state. Where no unstable cycle is found between them a motion has to come within
+// a thousandth of the cycle, or its swing has to fall to a thousandth of the cycle's. One that does neither within
+// most_periods stays open. A servo that does not move for 30 periods of its cycle rests.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -18,7 +19,7 @@ struct BasinAxis {
     double from = 0, to = 0;
     int count = 200;  // of starts, both ends included
 };
-enum class Outcome : unsigned char { steady, cycle, open };
+enum class BasinOutcome : unsigned char { steady, cycle, open };
 
 struct BasinOptions {
     double tolerance = 1e-7;  // of the motions, relative
@@ -28,14 +29,15 @@ struct BasinOptions {
 
 struct Basin {
     BasinAxis across, up;
-    std::vector<Outcome> outcomes;         // row by row: outcomes[j * across.count + i] belongs to across i, up j
+    std::vector<BasinOutcome> outcomes;    // row by row: outcomes[j * across.count + i] belongs to across i, up j
     long steady = 0, cycle = 0, open = 0;  // how many of each
-    Cycle stable;                          // where the motions of Outcome::cycle end; exists = false: nowhere
+    Cycle stable;                          // where the motions of BasinOutcome::cycle end; exists = false: nowhere
     Cycle edge;                            // the unstable cycle between the basins, where there is one
     bool stopped = false;                  // by progress
 };
 
-// Two of the set-up's states. Works on all cores. Throws Error for a rig without autonomous motion, or a state it does not have.
+// Two of the set-up's states. Works on all cores. Throws Error for a rig without autonomous motion, or a state it does
+// not have.
 Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const BasinAxis& up,
                const BasinOptions& options = {}, const Progress& progress = {});
 

@@ -3,17 +3,19 @@
 // A cycle is a closed motion, found by shooting (src/analyse/cycle_shoot.hpp): a point y on it and its period T with
 //   phi_T(y) - y = 0,   and at y the slip is fastest
 // by Newton's method with the exact sensitivities of the motion through all changes of mode.
-// Its Floquet multipliers are the eigenvalues of the derivative of the return map to that section; the cycle is stable where all lie
-// inside the unit circle. A cycle with stick forgets nearly everything: its multipliers are tiny (1e-15), or zero where a static law
-// sticks. Compare them absolutely.
+// Its Floquet multipliers are the eigenvalues of the derivative of the return map to that section; the cycle is stable
+// where all lie inside the unit circle. A cycle with stick forgets nearly everything: its multipliers are tiny (1e-15),
+// or zero where a static law sticks. Compare them absolutely.
 //
 // Inputs are constant: a belt has its final speed, whatever belt_time says. The rig hybrid is solved in closed form.
-// Limits: the hybrid cycle is the one with stick; the circles inside it (no viscous friction) are periodic too, but not isolated.
+// Limits: the hybrid cycle is the one with stick; the circles inside it (no viscous friction) are periodic too, but not
+// isolated.
 #pragma once
 #include <bristle/analyse/family.hpp>
 #include <bristle/simulate/result.hpp>
 
 #include <complex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +34,7 @@ struct CycleOptions {
 struct Cycle {
     bool exists = false;
     std::string message;            // one sentence: from where it was found, or why there is none
-    double period = 0;              // s
+    double period = 0;              // until everything repeats [s]: a servo that hunts jumps twice in it, to and fro
     double amplitude = 0;           // half the peak-to-peak of the rig's position (elongation, x)      [m]
     double velocity_amplitude = 0;  // half the peak-to-peak of the rig's velocity                      [m/s]
     double fastest = 0;             // the largest |velocity of the contact|                            [m/s]
@@ -48,13 +50,14 @@ struct Cycle {
     std::vector<std::vector<double>> states;
 };
 
-// From the set-up's own start, then from eight starts spread around steady sliding (or the target): the cycle that the motion ends in.
-// An unstable one is given only where none of them ends in a stable one. A contact that rings undamped in stick (Maxwell-slip) takes so many
-// steps that a motion may be given up before it settles; the message says so.
+// From the set-up's own start, then from eight starts spread around steady sliding (or the target): the cycle that the
+// motion ends in. An unstable one is given only where none of them ends in a stable one. A contact that rings undamped
+// in stick (Maxwell-slip) takes so many steps that a motion may be given up before it settles; the message says so.
 // Throws Error for a rig without autonomous motion.
 Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options = {}, const Progress& progress = {});
 
-// From a guess near a cycle, stable or not: a point where the slip is fastest, in the order of state_names, and the period [s].
+// From a guess near a cycle, stable or not: a point where the slip is fastest, in the order of state_names, and the
+// period [s].
 Cycle cycle_near(const simulate::Setup& setup, const std::vector<double>& state, double period,
                  const CycleOptions& options = {});
 
@@ -72,9 +75,10 @@ struct CyclePoint {
     std::vector<double> state;  // at the fastest slip
 };
 
-// How a branch ends.
+// How a branch ends. With a stiff contact and a sharp curve (C95) the death of stick-slip is an explosion: within 1e-9
+// of one value of the parameter the multipliers rise from 0 beyond all that can be resolved, so that no fold is seen.
 struct CycleEnd {
-    enum class Kind { window, equilibrium, closed, lost, stopped } kind = Kind::lost;
+    enum class Kind { window, equilibrium, explosion, lost, stopped } kind = Kind::lost;
     double parameter = 0;  // equilibrium: where the amplitude vanishes (a Hopf point), extrapolated in its square
     std::string sentence;
 };
@@ -89,29 +93,41 @@ struct CycleBranch {
     CycleEnd first, last;            // at points.front() and points.back()
 };
 
-// The cycle that find_cycle gives at `start`, followed both ways in the parameter by pseudo-arclength, through folds (there a stable
-// and an unstable cycle meet and die: the number an engineer wants), until it leaves the window [from, to] or meets the equilibrium.
+// The cycle that find_cycle gives at `start`, followed both ways in the parameter by pseudo-arclength, through folds
+// (there a stable and an unstable cycle meet and die: the number an engineer wants), until it leaves the window
+// [from, to] or meets the equilibrium. The family is called from several threads. Throws Error where the start is not
+// inside the window.
 CycleBranch continue_cycle(const Family& family, double start, double from, double to, const CycleOptions& options = {},
                            const Progress& progress = {});
 
 struct Range {
     double from, to;
 };
+// Where stick-slip dies, seen by following motions: the parameter between `start` and `toward` beyond which a motion
+// that begins in its stick does not stay in stick-slip, to 1e-7 relative. Slower than a fold and blind to what dies
+// there, but it passes flips and explosions. Behind a flip other starts may live on a little longer. Nothing where
+// there is no cycle at the start, or where it lives all the way.
+std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options = {});
+
 struct BoundaryPoint {
-    double first = 0, second = 0;  // the two parameters
-    double period = 0;             // of the cycle there [s]
-    double amplitude = 0;          // m
+    enum class Kind { fold, flip, death } kind = Kind::fold;  // death: as cycle_death sees it
+    double first = 0, second = 0;                             // the two parameters
+    double period = 0;                                        // of the cycle there [s]; 0 for Kind::death
+    double amplitude = 0;                                     // m; 0 for Kind::death
+    std::vector<double> state;                                // at its fastest slip; none for Kind::death
 };
 struct CycleBoundary {
     bool exists = false;
-    enum class Kind { fold, flip } kind = Kind::fold;
-    std::string message;  // why there is none, or how its two ends look
+    std::string message;  // why there is none, or how the curve ends
     std::vector<BoundaryPoint> points;
 };
 
-// The boundary of stick-slip in a plane of two parameters: the fold (or flip) at which the stable cycle ends, found by continuation in
-// the first parameter (or else the second) from the file's values, then followed both ways through the window. `points`: how many a curve
-// straight across the window has at least.
+// The boundary of stick-slip in a plane of two parameters: the fold (or flip) at which the stable cycle ends, found by
+// continuation in the first parameter (or else the second) from the file's values, then followed both ways through the
+// window. `points`: how many a curve straight across the window has at least. A flip may come shortly before the fold.
+// Where the curve ends inside the window, in a cusp with another fold, and where no fold or flip can be resolved at
+// all, the boundary goes on with cycle_death from the file's value of the first parameter, for evenly spaced values of
+// the second. The family is called from several threads.
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Range window_first,
                              Range window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});

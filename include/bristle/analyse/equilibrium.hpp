@@ -95,7 +95,7 @@ struct LinearModes {
     double frequency_ratio;
     double stiffness_ratio;  // its square
 };
-// On pulled_spring, conveyor, hybrid and forced_mass (K = 0). A static law has no stick mode.
+// On pulled_spring, conveyor, hybrid and forced_mass (K = 0); throws Error elsewhere. A static law has no stick mode.
 LinearModes linear_modes(const simulate::Setup& setup);
 
 // The ringing of a stuck mass under a constant force F = share Fs: half waves of two frequencies, A08 (13), without the rig's spring.
@@ -106,6 +106,7 @@ struct HalfWaves {
     // change of z over (1 -+ r), which do not cancel. Undamped: 4 r/(1 - r^2). NaN where a half wave does not ring.  [m/m]
     double shift;
 };
+// Throws Error where the contact does not hold the force, and for a law that does not ring at rest (static, smooth, hysteretic).
 HalfWaves half_waves(const simulate::Setup& setup, double share);
 
 // ---- along a parameter -------------------------------------------------------------------------------------------------
@@ -132,8 +133,8 @@ struct Branch {
     std::string begins, ends;  // why at its first and its last point: "left the window", "nothing beyond" ...
 };
 // The equilibria from `from` to `to`, through the one at `start`, which is equilibrium_of or the which-th of equilibria_of; by
-// pseudo-arclength, round folds. Critical values to 1e-9 relative. The parameter is walked in its logarithm where the window is positive
-// and spans more than a decade. Throws Error where there is no equilibrium at the start.
+// pseudo-arclength, round folds. Critical values to 1e-9 relative, or to 1e-13 of the window. The parameter is walked in its logarithm
+// where the window is positive and spans more than a decade. Throws Error where there is no equilibrium at the start.
 Branch continue_equilibrium(const Family& family, double from, double to, double start, int which = -1);
 
 // ---- in the plane of two parameters ------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ struct HopfCurve {
     std::string begins, ends;       // "left the window", "closed", "nothing beyond" ...
 };
 // Where steady sliding (or rest) gains and loses its stability: all curves that cross the lines first = start.first or second =
-// start.second inside the window, about `points` points across it. Empty where none does.
+// start.second inside the window, about `points` points across it. Empty where none does. Throws Error where the start has no equilibrium.
 std::vector<HopfCurve> hopf_curves(const Family2& family, Window first, Window second, std::pair<double, double> start,
                                    int points = 40);
 

@@ -30,8 +30,8 @@ struct Judge {
     double close = 1e-6;          // a fastest moment as close to the cycle's has come to it, in sizes of its states
     double slowest = 0;  // fastest moments below it are those of a contact that rings in stick: not looked at [m/s]
 
-    Outcome operator()(const Values& start) const {
-        Outcome outcome = Outcome::open;
+    BasinOutcome operator()(const Values& start) const {
+        BasinOutcome outcome = BasinOutcome::open;
         int periods = 0;
         const PeakWatch watch(flow);
         Travel end;
@@ -39,13 +39,13 @@ struct Judge {
             const auto found = watch.look(step);
             if (!found || found->slip < slowest) return true;
             if (near_cycle(found->y))
-                outcome = Outcome::cycle;
+                outcome = BasinOutcome::cycle;
             else if (std::abs(found->slip - steady_slip) < small)
-                outcome = Outcome::steady;
-            return outcome == Outcome::open && ++periods < most_periods;
+                outcome = BasinOutcome::steady;
+            return outcome == BasinOutcome::open && ++periods < most_periods;
         });
         // no fastest moment any more: it rests, or slides without swinging
-        if (outcome == Outcome::open && periods < most_periods) outcome = Outcome::steady;
+        if (outcome == BasinOutcome::open && periods < most_periods) outcome = BasinOutcome::steady;
         return outcome;
     }
     bool near_cycle(const Values& y) const {
@@ -72,7 +72,7 @@ Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, co
     double low = 0, high = 1;
     for (int i = 0; i < 45; ++i) {
         const double middle = 0.5 * (low + high);
-        (judge(between(middle)) == Outcome::cycle ? high : low) = middle;
+        (judge(between(middle)) == BasinOutcome::cycle ? high : low) = middle;
     }
     std::vector<Peak> peaks;
     const PeakWatch watch(flow);
@@ -162,7 +162,7 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
         judge.small = 1e-3 * std::max(judge.steady_slip, flow->nominal()[1] * std::abs(setup.rig.ratio));
     }
 
-    basin.outcomes.assign(std::size_t(across.count) * std::size_t(up.count), Outcome::open);
+    basin.outcomes.assign(std::size_t(across.count) * std::size_t(up.count), BasinOutcome::open);
     const auto value = [](const BasinAxis& axis, int i) {
         return axis.count == 1 ? axis.from : axis.from + (axis.to - axis.from) * i / (axis.count - 1);
     };
@@ -181,8 +181,8 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
         if (progress && !progress(0.1 + 0.9 * double(++done) / up.count)) stop = true;
     });
     basin.stopped = stop;
-    for (const Outcome outcome : basin.outcomes)
-        ++(outcome == Outcome::steady ? basin.steady : outcome == Outcome::cycle ? basin.cycle : basin.open);
+    for (const BasinOutcome outcome : basin.outcomes)
+        ++(outcome == BasinOutcome::steady ? basin.steady : outcome == BasinOutcome::cycle ? basin.cycle : basin.open);
     return basin;
 }
 

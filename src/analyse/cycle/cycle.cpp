@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "cycle_build.hpp"
 #include "cycle_orbit.hpp"
@@ -11,6 +12,19 @@ namespace bristle::analyse {
 
 double stick_speed_of(const simulate::Setup& setup) {
     return setup.run.stick_speed > 0 ? setup.run.stick_speed : simulate::stribeck_velocity(setup.law);
+}
+
+CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double period) {
+    OrbitWatch watch(flow, 0);
+    Travel end;
+    flow.run(y, period, false, end, std::ref(watch));
+    CycleScale scale;
+    for (std::size_t i = 0; i < flow.size(); ++i)
+        scale.state.push_back(std::max(watch.high[i] - watch.low[i], 1e-6 * flow.nominal()[i]));
+    scale.time = period;
+    scale.speed = scale.state[1];
+    scale.rate = 2 * std::numbers::pi * scale.speed / period;
+    return scale;
 }
 
 Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
@@ -62,16 +76,7 @@ Cycle cycle_near(const simulate::Setup& setup, const std::vector<double>& state,
     if (setup.type == simulate::RigType::hybrid) return hybrid_stick_slip(setup, options.most_points);
     const auto flow = flow_of(setup, options.tolerance);
     std::vector<double> u = flow->placed(state);
-    CycleScale scale;
-    scale.time = period;
-    // the sizes of the states are those of the guess, seen once around
-    OrbitWatch watch(*flow, 0);
-    Travel end;
-    flow->run(u, period, false, end, std::ref(watch));
-    for (std::size_t i = 0; i < flow->size(); ++i)
-        scale.state.push_back(std::max(watch.high[i] - watch.low[i], 1e-6 * flow->nominal()[i]));
-    scale.speed = scale.state[1];
-    scale.rate = 2 * 3.14159265358979323846 * scale.speed / period;
+    const CycleScale scale = scale_of(*flow, u, period);
     u.push_back(period);
     const Closed orbit = close_orbit(*flow, scale, u);
     Cycle none;

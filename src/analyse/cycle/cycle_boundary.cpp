@@ -1,8 +1,9 @@
 // The edge of stable cycles in two parameters.
 //
 //   x = (states, period, p1, p2),   shooting(x) = 0,   test(x) = det(1 - P) = 0 at a fold, det(1 + P) = 0 at a flip
-// walked along by pseudo-arclength, both ways at once. The gradient of test is taken by differences within the plane that shooting leaves open (two
-// directions, two motions); across it, where Newton's method has little left to do, it is not needed.
+// walked along by pseudo-arclength, both ways at once. The gradient of test is taken by differences within the plane
+// that shooting leaves open (two directions, two motions); across it, where Newton's method has little left to do, it
+// is not needed.
 #include <bristle/simulate/error.hpp>
 
 #include <algorithm>
@@ -149,7 +150,8 @@ class EdgeWalk {
         Values G, J;
         return evaluate(X, G, J) ? null_vector(J, X.size()) : Values{};
     }
-    // The polynomial through the last points (up to four) at ds beyond the last: tests are sharp, so that a straight line leads too far.
+    // The polynomial through the last points (up to four) at ds beyond the last: tests are sharp, so that a straight
+    // line leads too far.
     static Values predict(const std::vector<Values>& points, const Values& tangent, double ds) {
         Values out = points.back();
         const std::size_t use = std::min<std::size_t>(points.size(), 4);
@@ -224,64 +226,106 @@ class EdgeWalk {
     std::function<bool()> progress_;
 };
 
+// Point by point, where the cycle cannot be followed: for each value of the second parameter.
+std::vector<BoundaryPoint> deaths_at(const Values& seconds, const Family2& family, double first, Range window_first,
+                                     const CycleOptions& options, const std::function<bool()>& go_on) {
+    CycleOptions quick = options;
+    quick.tolerance = std::max(options.tolerance, 1e-8);
+    std::vector<std::optional<double>> found(seconds.size());
+    std::atomic<bool> stop = false;
+    tbb::parallel_for(std::size_t(0), found.size(), [&](std::size_t i) {
+        if (stop) return;
+        const Family line = [&](double p) { return family(p, seconds[i]); };
+        found[i] = cycle_death(line, first, window_first.to, quick);
+        if (!found[i]) found[i] = cycle_death(line, first, window_first.from, quick);
+        if (!go_on()) stop = true;
+    });
+    std::vector<BoundaryPoint> out;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i]) out.push_back({BoundaryPoint::Kind::death, *found[i], seconds[i], 0, 0, {}});
+    return out;
+}
+
+// n values from the first (not included) to the last.
+Values evenly(double first, double last, int n) {
+    Values out;
+    for (int i = 1; i <= n; ++i) out.push_back(first + (last - first) * i / n);
+    return out;
+}
+
 }  // namespace
 
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Range window_first,
                              Range window_second, int points, const CycleOptions& options, const Progress& progress) {
     CycleBoundary curve;
+    points = std::max(points, 2);
     const auto part = [&](double low, double high) {
         return [&progress, low, high](double share) { return !progress || progress(low + (high - low) * share); };
     };
-    // one point to begin with
-    auto edge = find_edge([&](double p) { return family(p, second); }, first, window_first, options, part(0, 0.2));
-    Values x;
-    if (edge) {
-        x = edge->x;
-        x.push_back(second);
-    } else {
-        edge = find_edge([&](double p) { return family(first, p); }, second, window_second, options, part(0.2, 0.4));
-        if (!edge) {
-            curve.message = "no stable cycle at the file's values, or none that ends on the lines through them";
-            return curve;
-        }
-        x = edge->x;
-        x.insert(x.end() - 1, first);
-    }
-    curve.kind = edge->sign > 0 ? CycleBoundary::Kind::fold : CycleBoundary::Kind::flip;
-    const CycleScale& scale = edge->scale;
-    const CycleProblem cycles([&](const Values& p) { return family(p[0], p[1]); }, {window_first, window_second}, scale,
-                              10 * options.tolerance);
-    const std::size_t n = x.size();
-    Values sizes;
-    for (std::size_t i = 0; i + 2 < n; ++i) sizes.push_back(scale.of(i));
-    const double wide = window_first.to - window_first.from, high = window_second.to - window_second.from;
-    sizes.push_back(std::max(std::abs(x[n - 2]), 0.1 * wide));
-    sizes.push_back(std::max(std::abs(x[n - 1]), 0.1 * high));
-    const double across = std::min(wide / sizes[n - 2], high / sizes[n - 1]);
-    const EdgeProblem equations(cycles, sizes, edge->sign);
-    std::atomic<int> seen = 0;
     std::mutex telling;
+    int seen = 0;
     const auto go_on = [&] {
         const std::lock_guard lock(telling);
         return !progress || progress(std::min(0.99, 0.4 + 0.003 * ++seen));
     };
+    const double wide = window_first.to - window_first.from, high = window_second.to - window_second.from;
+    const auto by_death = [&] {
+        const double before = window_second.from - high / (points - 1);
+        curve.points = deaths_at(evenly(before, window_second.to, points), family, first, window_first, options, go_on);
+        curve.exists = !curve.points.empty();
+        curve.message = curve.exists
+                            ? "by following motions: no fold or flip could be resolved"
+                            : "no stable cycle at the file's values, or none that ends on the lines through them";
+        return curve;
+    };
+
+    // one point to begin with
+    auto edge = find_edge([&](double p) { return family(p, second); }, first, window_first, options, part(0, 0.2));
+    const bool along_first = edge.has_value();
+    if (!edge)
+        edge = find_edge([&](double p) { return family(first, p); }, second, window_second, options, part(0.2, 0.4));
+    if (!edge) return by_death();
+    Values x = edge->x;
+    x.insert(along_first ? x.end() : x.end() - 1, along_first ? second : first);
+
+    const CycleProblem cycles([&](const Values& p) { return family(p[0], p[1]); }, {window_first, window_second},
+                              edge->scale, 10 * options.tolerance);
+    const std::size_t n = x.size();
+    Values sizes, start(n);
+    for (std::size_t i = 0; i + 2 < n; ++i) sizes.push_back(edge->scale.of(i));
+    sizes.push_back(std::max(std::abs(x[n - 2]), 0.1 * wide));
+    sizes.push_back(std::max(std::abs(x[n - 1]), 0.1 * high));
+    for (std::size_t i = 0; i < n; ++i) start[i] = x[i] / sizes[i];
+    const double across = std::min(wide / sizes[n - 2], high / sizes[n - 1]);
+    const EdgeProblem equations(cycles, sizes, edge->sign);
     const EdgeWalk walk(equations, cycles, sizes, {window_first, window_second}, across / points, go_on);
-    Values start(x);
-    for (std::size_t i = 0; i < n; ++i) start[i] /= sizes[i];
     std::vector<Values> ways[2];
     WalkEnd ends[2];
     tbb::parallel_for(0, 2, [&](int i) { ends[i] = walk.go(start, i == 0 ? -1 : 1, ways[i]); });
+    if (ways[0].size() + ways[1].size() < 8) return by_death();
 
     std::vector<Values> all(ways[0].rbegin(), ways[0].rend());
     if (ways[1].size() > 1) all.insert(all.end(), ways[1].begin() + 1, ways[1].end());
     curve.exists = true;
     curve.points.resize(all.size());
+    const auto kind = edge->sign > 0 ? BoundaryPoint::Kind::fold : BoundaryPoint::Kind::flip;
     tbb::parallel_for(std::size_t(0), all.size(), [&](std::size_t k) {
         for (std::size_t i = 0; i < n; ++i) all[k][i] *= sizes[i];
         const Cycle cycle = cycles.cycle(all[k], 2);
-        curve.points[k] = {all[k][n - 2], all[k][n - 1], cycle.period, cycle.amplitude};
+        curve.points[k] = {kind, all[k][n - 2], all[k][n - 1], cycle.period, cycle.amplitude, cycle.state};
     });
     curve.message = std::string("one end: ") + name_of(ends[0]) + "; the other: " + name_of(ends[1]);
+
+    // where the curve ends in a cusp the boundary goes on without it
+    for (int i = 0; i < 2; ++i) {
+        if (ends[i] != WalkEnd::no_convergence || ways[i].size() < 3) continue;
+        const double last = all[i == 0 ? 0 : all.size() - 1][n - 1], before = x[n - 1];
+        const double to = last < before ? window_second.from : window_second.to;
+        const Values beyond = evenly(last, to, int(std::ceil(points * std::abs(to - last) / high)));
+        auto more = deaths_at(beyond, family, first, window_first, options, go_on);
+        if (i == 0) std::reverse(more.begin(), more.end());
+        curve.points.insert(i == 0 ? curve.points.begin() : curve.points.end(), more.begin(), more.end());
+    }
     return curve;
 }
 

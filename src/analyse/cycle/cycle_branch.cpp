@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <numbers>
 #include <tbb/parallel_for.h>
 
 #include "cycle_build.hpp"
@@ -45,29 +46,12 @@ Shot CycleProblem::shot(std::span<const double> x, bool with_parameters) const {
         // how sharp the peak is, in units of a sine's that has the size of the cycle at the start
         double bend = 0;
         for (std::size_t i = 0; i < states(); ++i) bend -= shot.section[i] * shot.rate_end[i];
-        bend *= motion->direction() * scale_.time / 6.283185307179586;
+        bend *= motion->direction() * scale_.time / (2 * std::numbers::pi);
         if (!(bend > 1e-3)) shot.usable = false;
         return shot;
     } catch (const Error&) {
         return {};
     }
-}
-
-bool CycleProblem::equations(std::span<const double> x, std::span<double> G, std::span<double> J,
-                             std::size_t columns) const {
-    const Shot shot = this->shot(x, true);
-    if (!shot.usable) return false;
-    const std::size_t m = states() + 1;
-    const std::vector<double> p = inside(x);
-    for (std::size_t i = 0; i < m; ++i) {
-        G[i] = shot.miss[i];
-        for (std::size_t j = 0; j < m; ++j) J[i * columns + j] = shot.jacobian[i * m + j] / scale_.of(j);
-        for (std::size_t k = 0; k < p.size(); ++k) {
-            G[i] += shot.by[k][i] * (x[m + k] - p[k]);
-            J[i * columns + m + k] = shot.by[k][i];
-        }
-    }
-    return true;
 }
 
 Cycle CycleProblem::cycle(std::span<const double> x, int most_points) const {
@@ -90,33 +74,37 @@ CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_fron
     const auto& last = at_front ? points.front() : points.back();
     CycleEnd end;
     end.parameter = last.parameter;
-    switch (how) {
-        case WalkEnd::window:
-            end.kind = CycleEnd::Kind::window;
-            end.sentence = "leaves the window";
-            return end;
-        case WalkEnd::closed:
-            end.kind = CycleEnd::Kind::closed;
-            end.sentence = "comes back to its start";
-            return end;
-        case WalkEnd::stopped:
-            end.kind = CycleEnd::Kind::stopped;
-            end.sentence = "stopped";
-            return end;
-        default:
-            break;
+    if (how == WalkEnd::window || how == WalkEnd::stopped) {
+        end.kind = how == WalkEnd::window ? CycleEnd::Kind::window : CycleEnd::Kind::stopped;
+        end.sentence = how == WalkEnd::window ? "leaves the window" : "stopped";
+        return end;
     }
     double largest = 0;
     for (const CyclePoint& p : points) largest = std::max(largest, p.amplitude);
-    end.sentence = std::string("lost: ") + name_of(how);
+    const auto from_end = [&](std::size_t i) -> const CyclePoint& {
+        return at_front ? points[i] : points[points.size() - 1 - i];
+    };
     if (points.size() > 1 && last.amplitude < 0.02 * largest) {
         // near a Hopf point the parameter is even in the amplitude
-        const auto& before = at_front ? points[1] : points[points.size() - 2];
+        const CyclePoint& before = from_end(1);
         const double a = last.amplitude * last.amplitude, b = before.amplitude * before.amplitude;
         end.kind = CycleEnd::Kind::equilibrium;
         end.sentence = "shrinks to the equilibrium: a Hopf point";
         if (b > a) end.parameter = last.parameter - (before.parameter - last.parameter) * a / (b - a);
+        return end;
     }
+    // a canard: the cycle follows an unstable creep for longer and longer while the parameter stands still
+    double spread = 0, multiplier = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(points.size(), 8); ++i) {
+        spread = std::max(spread, std::abs(from_end(i).parameter - last.parameter));
+        multiplier = std::max(multiplier, std::abs(from_end(i).multiplier));
+    }
+    if (points.size() > 8 && spread < 1e-6 * std::abs(last.parameter) && multiplier > 10) {
+        end.kind = CycleEnd::Kind::explosion;
+        end.sentence = "the parameter stands still while the multipliers explode: the cycle dies here";
+        return end;
+    }
+    end.sentence = std::string("lost: ") + name_of(how);
     return end;
 }
 
@@ -131,6 +119,8 @@ struct Journey {
 
 Journey set_out(const Family& family, double start, Range window, const CycleOptions& options, const Progress& progress,
                 CycleWalkOptions walking) {
+    if (!(window.from < window.to && window.from <= start && start <= window.to))
+        throw Error("a branch needs a window with the start value inside");
     const simulate::Setup setup = family(start);
     if (setup.type == simulate::RigType::hybrid)
         throw Error("the cycle of the rig hybrid is known in closed form: continue it on the rig pulled_spring");
@@ -172,20 +162,29 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
     const Range window{std::min(from, to), std::max(from, to)};
     CycleWalkOptions walking;
     int seen = 0;
-    walking.progress = [&] { return !progress || progress(std::min(0.9, 0.1 + 0.002 * ++seen)); };
+    std::mutex telling;
+    walking.progress = [&] {
+        const std::lock_guard lock(telling);
+        return !progress || progress(std::min(0.9, 0.1 + 0.002 * ++seen));
+    };
     const Journey journey = set_out(family, start, window, options, progress, walking);
     branch.message = journey.message;
     if (!journey.begin) return branch;
-    std::vector<CycleNode> nodes{*journey.begin}, behind;
-    const WalkEnd forward = journey.walk->go(*journey.begin, nodes);
-    const WalkEnd backward = journey.walk->go(backwards(*journey.begin), behind);
-    for (CycleNode& node : behind) node = backwards(node);
-    nodes.insert(nodes.begin(), behind.rbegin(), behind.rend());
+    std::vector<CycleNode> ways[2];
+    WalkEnd ends[2];
+    tbb::parallel_for(
+        0, 2, [&](int i) { ends[i] = journey.walk->go(i == 0 ? backwards(*journey.begin) : *journey.begin, ways[i]); });
+    std::vector<CycleNode> nodes;
+    for (auto node = ways[0].rbegin(); node != ways[0].rend(); ++node) nodes.push_back(backwards(*node));
+    nodes.push_back(*journey.begin);
+    nodes.insert(nodes.end(), ways[1].begin(), ways[1].end());
 
     branch.exists = true;
-    branch.start = behind.size();
-    for (const CycleNode& node : nodes)
-        branch.points.push_back(point_of(journey.cycles->cycle(node.x, 2), node.x.back()));
+    branch.start = ways[0].size();
+    branch.points.resize(nodes.size());
+    tbb::parallel_for(std::size_t(0), nodes.size(), [&](std::size_t i) {
+        branch.points[i] = point_of(journey.cycles->cycle(nodes[i].x, 2), nodes[i].x.back());
+    });
     for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
         for (const bool folds : {true, false}) {
             const auto test = folds ? &CycleNode::fold : &CycleNode::flip;
@@ -194,8 +193,8 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
                 (folds ? branch.folds : branch.flips)
                     .push_back(point_of(journey.cycles->cycle(at->x, 2), at->x.back()));
         }
-    branch.first = end_of(backward, branch.points, true);
-    branch.last = end_of(forward, branch.points, false);
+    branch.first = end_of(ends[0], branch.points, true);
+    branch.last = end_of(ends[1], branch.points, false);
     return branch;
 }
 
@@ -219,8 +218,13 @@ std::optional<CycleEdge> find_edge(const Family& family, double start, Range win
         for (const bool folds : {false, true}) {
             const auto test = folds ? &CycleNode::fold : &CycleNode::flip;
             if (last < 1 || !passes(test, nodes[last - 1], nodes[last])) continue;
-            if (const auto at = journey.walk->zero(test, nodes[last - 1], nodes[last]))
-                found[way] = CycleEdge{at->x, folds ? 1.0 : -1.0, journey.settled.scale};
+            const auto at = journey.walk->zero(test, nodes[last - 1], nodes[last]);
+            if (!at) continue;
+            // the cycle may have grown or shrunk a good deal on the way here
+            const std::size_t n = at->x.size() - 2;
+            const std::vector<double> y(at->x.begin(), at->x.begin() + std::ptrdiff_t(n));
+            found[way] =
+                CycleEdge{at->x, folds ? 1.0 : -1.0, scale_of(*journey.cycles->flow(at->x, false), y, at->x[n])};
         }
     });
     const auto far = [&](const CycleEdge& edge) { return std::abs(edge.x.back() - start); };

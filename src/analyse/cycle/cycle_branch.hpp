@@ -24,12 +24,9 @@ class CycleProblem {
     // The set-up at x, and its motion. A parameter outside its window is moved to the edge.
     simulate::Setup setup(std::span<const double> x) const;
     std::unique_ptr<Flow> flow(std::span<const double> x, bool with_parameters) const;
-    // One shot from x. Not usable where the set-up breaks a rule, or where the fastest slip is about to become the slowest: there the
-    // cycle has shrunk to an equilibrium, and what lies beyond is the same branch again.
+    // One shot from x. Not usable where the set-up breaks a rule, or where the fastest slip is about to become the
+    // slowest: there the cycle has shrunk to an equilibrium, and what lies beyond is the same branch again.
     Shot shot(std::span<const double> x, bool with_parameters) const;
-    // Writes the N + 1 equations and their Jacobian; outside the window they go on linearly in the parameters, so that its edge can be
-    // reached from both sides. J has `columns` columns.
-    bool equations(std::span<const double> x, std::span<double> G, std::span<double> J, std::size_t columns) const;
     // A cycle at x, seen once around.
     Cycle cycle(std::span<const double> x, int most_points) const;
 
@@ -47,8 +44,8 @@ struct CycleEdge {
     double sign = 1;        // of the multiplier: 1 at a fold, -1 at a flip
     CycleScale scale;       // what it was found with
 };
-// The edge of the cycle of find_cycle when the parameter changes from `start`: the nearer one of the two directions; nothing where there
-// is none, or no cycle.
+// The edge of the cycle of find_cycle when the parameter changes from `start`: the nearer one of the two directions;
+// nothing where there is none, or no cycle.
 std::optional<CycleEdge> find_edge(const Family& family, double start, Range window, const CycleOptions& options,
                                    const Progress& progress);
 

@@ -9,6 +9,9 @@ namespace bristle::analyse {
 // |velocity of the contact| below which it counts as stuck: run.stick_speed, or else the Stribeck velocity.
 double stick_speed_of(const simulate::Setup& setup);
 
+// The sizes of a cycle, or of a guess at one, seen once around.
+CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double period);
+
 // Sees the orbit once around and fills in everything but the message.
 Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
                int most_points);

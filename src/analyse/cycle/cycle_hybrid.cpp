@@ -1,4 +1,5 @@
-// The stick-slip cycle of the rig hybrid. Every stick ends at one state, the spring at Fs/k: one pass from there decides.
+// The stick-slip cycle of the rig hybrid. Every stick ends at one state, the spring at Fs/k: one pass from there
+// decides.
 #include <bristle/simulate/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 

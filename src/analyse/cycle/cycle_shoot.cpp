@@ -56,7 +56,7 @@ Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double
     Closed out;
     const std::vector<double> first = u;
     double last_step = 1;
-    for (out.iterations = 1; out.iterations <= most; ++out.iterations) {
+    for (int i = 0; i < most; ++i) {
         out.shot = shoot(flow, scale, u);
         if (!out.shot.usable) return out;
         for (double& x : out.shot.miss) x = -x;
@@ -66,15 +66,19 @@ Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double
         const double size = norm(step);
         // what is left is rounding of the motion: a step that no longer shrinks has nothing to add
         if (size < 1e-7 && (size < 1e-10 || size > 0.3 * last_step)) {
-            out.found = true;
+            // an equilibrium closes too, with any period: nothing moves there
+            double moves = 0;
+            for (std::size_t k = 0; k + 1 < u.size(); ++k)
+                moves = std::max(moves, std::abs(out.shot.rate_end[k]) * scale.time / scale.state[k]);
+            out.found = moves > 1e-2;
             out.u = u;
             return out;
         }
         const double damp = std::min(1.0, 0.3 / size);
         double away = 0;
-        for (std::size_t i = 0; i < u.size(); ++i) {
-            u[i] += damp * step[i] * scale.of(i);
-            const double d = (u[i] - first[i]) / scale.of(i);
+        for (std::size_t k = 0; k < u.size(); ++k) {
+            u[k] += damp * step[k] * scale.of(k);
+            const double d = (u[k] - first[k]) / scale.of(k);
             away += d * d;
         }
         if (!(away < reach * reach)) return out;

@@ -2,11 +2,13 @@
 //
 //   unknowns   u = (y, T)
 //   equations  (phi_T(y) - y)/scale = 0,   section(y) = 0
-//   section    the rate of slip is 0 (its fastest moment), which moves with the cycle and passes through every equilibrium
+//   section    the rate of slip is 0 (its fastest moment), which moves with the cycle and passes through every
+//   equilibrium
 //   Jacobian   [S - 1, f(phi_T); section_y, 0], and for a parameter the column [s_p; section_p]
 // All in units of scale (one number for each state) and of the time scale.
-// Multipliers: those of the return map's derivative (1 - f n'/(n'f)) S on the plane n'x = 0, n the section's gradient. The multiplier 1
-// along the motion is taken out before eigenvalues are asked for, so that one close to it (at a fold) keeps its digits.
+// Multipliers: those of the return map's derivative (1 - f n'/(n'f)) S on the plane n'x = 0, n the section's gradient.
+// The multiplier 1 along the motion is taken out before eigenvalues are asked for, so that one close to it (at a fold)
+// keeps its digits.
 #pragma once
 #include <complex>
 
@@ -21,8 +23,7 @@ struct CycleScale {
     double rate = 1;   // of slip [m/s^2]
     double speed = 1;  // of slip [m/s]
 
-    // The same in the form the unknowns have: states, then time.
-    std::size_t size() const { return state.size() + 1; }
+    // Of an unknown: states, then the period.
     double of(std::size_t i) const { return i < state.size() ? state[i] : time; }
 };
 
@@ -44,7 +45,6 @@ struct Closed {
     bool found = false;
     std::vector<double> u;  // states and period
     Shot shot;              // at u
-    int iterations = 0;
 };
 // Newton from u; it does not go further than `reach` (in units of scale).
 Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double> u, double reach = 1);

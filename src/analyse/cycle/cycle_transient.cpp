@@ -54,16 +54,22 @@ class Follower {
             loop_.take(y);
         }
         if (const auto peak = watch_.look(step); peak && counts(*peak)) return at_peak(*peak);
-        if (++steps_ > options_.most_steps) return stop(Settled::To::open);
+        if (++steps_ > options_.most_steps) return give_up();
         return steps_ % 64 != 0 || !go_on_ || go_on_() || stop(Settled::To::stopped);
     }
     Settled result;
+    double last_peak = 0;  // when [s]
+    bool gave_up = false;
 
   private:
     // An unstable cycle that was met on the way stands, unless the motion ends in a stable one.
     bool stop(Settled::To to) {
         if (result.to != Settled::To::cycle || to == Settled::To::stopped) result.to = to;
         return false;
+    }
+    bool give_up() {
+        gave_up = true;
+        return stop(Settled::To::open);
     }
     double size_of(const Loop& loop, std::size_t i) const { return loop.high[i] - loop.low[i]; }
 
@@ -82,7 +88,9 @@ class Follower {
             peaks_.pop_front();
             loops_.pop_front();
         }
-        if (++count_ > options_.most_periods * 4) return stop(Settled::To::open);
+        if (result.to != Settled::To::cycle) result.to = Settled::To::open;
+        last_peak = peak.t;
+        if (++count_ > 4 * options_.most_periods) return give_up();  // a few of them make a period
         const std::size_t last = peaks_.size() - 1;
         Loop joined;
         for (std::size_t lag = 1; lag <= most_lag && lag < last; ++lag) {
@@ -91,9 +99,7 @@ class Follower {
             widest_ = std::max(widest_, size_of(joined, 1));
             const double repeats =
                 std::max(distance(last, last - lag, joined), distance(last - 1, last - 1 - lag, joined));
-            // peaks of a ring in stick lie close together too, but not on the loop's own scale
-            if (lag < last && size_of(joined, 1) < 1e-4 * widest_ && lag == most_lag)
-                return stop(Settled::To::equilibrium);
+            if (lag == most_lag && size_of(joined, 1) < 1e-4 * widest_) return stop(Settled::To::equilibrium);
             if (repeats < near_ && size_of(joined, 1) > 1e-3 * widest_) {
                 if (try_newton(last, lag, joined)) return false;
                 near_ *= 0.2;
@@ -146,9 +152,11 @@ class Follower {
 Settled settle_from(const Flow& flow, const std::vector<double>& y, double horizon, const CycleOptions& options,
                     const std::function<bool()>& go_on) {
     Follower follower(flow, options, go_on);
-    follower.result.to = Settled::To::equilibrium;  // what comes to the horizon without a fastest moment rests
     Travel end;
     flow.run(y, horizon, false, end, std::ref(follower));
+    // what has come to the horizon without a fastest moment for long rests
+    if (follower.result.to == Settled::To::open && follower.last_peak < 0.5 * horizon && !follower.gave_up)
+        follower.result.to = Settled::To::equilibrium;
     return follower.result;
 }
 

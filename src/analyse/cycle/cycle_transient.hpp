@@ -1,4 +1,5 @@
-// From a start to a cycle: the motion is followed from one fastest slip to the next until it repeats itself, and Newton does the rest.
+// From a start to a cycle: the motion is followed from one fastest slip to the next until it repeats itself, and Newton
+// does the rest.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -32,7 +33,8 @@ struct Settled {
     Closed orbit;  // of the cycle
     CycleScale scale;
 };
-// Follows the motion from y until it repeats itself, comes to rest (or to steady sliding), or the horizon [s] is reached.
+// Follows the motion from y until it repeats itself, comes to rest (or to steady sliding), or the horizon [s] is
+// reached.
 Settled settle_from(const Flow& flow, const std::vector<double>& y, double horizon, const CycleOptions& options,
                     const std::function<bool()>& go_on);
 

@@ -25,7 +25,8 @@ double return_test(const CycleScale& scale, const Shot& shot, double sign) {
     return product.real();
 }
 
-// Newton on the equations of the cycle together with across'(X - X0) = ds, from the guess x; not further than reach from it.
+// Newton on the equations of the cycle together with across'(X - X0) = ds, from the guess x; not further than reach
+// from it.
 CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<double>& across,
                                       const std::vector<double>& x0, double ds, double reach, CycleNode& out) const {
     constexpr int most = 8;
@@ -85,7 +86,8 @@ CycleWalk::Outcome CycleWalk::ahead(const CycleNode& from, double ds, CycleNode&
 WalkEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
     constexpr double most_turn = 0.9, little_turn = 0.98;  // cosines
     constexpr double most_change = 0.1;                    // of the bounded test
-    constexpr double trusted = 1e-5;                       // a ds too short to reach another sheet
+    constexpr double most_test = 1e7;  // beyond it rounding of the motion is all that a multiplier shows
+    constexpr double trusted = 1e-5;   // a ds too short to reach another sheet
     double ds = options_.first;
     for (int count = 0; count < options_.most_points; ++count) {
         CycleNode next;
@@ -119,6 +121,7 @@ WalkEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
             }
             return WalkEnd::window;
         }
+        if (std::abs(next.fold) > most_test) return WalkEnd::no_convergence;
         const bool edge = (here.fold > 0) != (next.fold > 0) || (here.flip > 0) != (next.flip > 0);
         here = next;
         out.push_back(here);

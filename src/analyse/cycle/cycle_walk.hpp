@@ -1,8 +1,9 @@
 // A walk along a branch of cycles: pseudo-arclength, with steps that are short where the multipliers change fast.
 //
-// A step goes ds along the unit tangent and is corrected across it, as in arclength.hpp. What is added: near the death of stick-slip
-// the return map changes within a thousandth of the orbit's size from forgetting everything (multiplier 0) to blowing up (1e4), and
-// sheets of other cycles lie a thousandth away. A step that looks straight in states and period would jump there. So
+// A step goes ds along the unit tangent and is corrected across it, as in arclength.hpp. What is added: near the death
+// of stick-slip the return map changes within a thousandth of the orbit's size from forgetting everything (multiplier
+// 0) to blowing up (1e4), and sheets of other cycles lie a thousandth away. A step that looks straight in states and
+// period would jump there. So
 //   fold = det(1 - P),  P the derivative of the return map,   0 at a fold, 1 where everything is forgotten
 // is followed too, as fold/(1 + |fold|): where it changes by more than a tenth, the step is shortened.
 #pragma once
@@ -19,7 +20,7 @@ struct CycleNode {
 
 struct CycleWalkOptions {
     double first = 1e-2, smallest = 1e-8, largest = 0.2;  // ds
-    int most_points = 1000;                               // each way
+    int most_points = 600;                                // each way
     bool until_edge = false;                              // end behind the first fold or flip
     std::function<bool()> progress = {};
 };

@@ -8,8 +8,8 @@ namespace {
 
 using simulate::RigType;
 
-// Time must not act. A belt that starts slowly is taken at its final speed: a start within a microsecond, long before t = 1 s, where
-// its motions begin.
+// Time must not act. A belt that starts slowly is taken at its final speed: a start within a microsecond, long before t
+// = 1 s, where its motions begin.
 simulate::Setup autonomous(simulate::Setup setup) {
     if (setup.type != RigType::pulled_spring && setup.type != RigType::pid_servo && setup.type != RigType::conveyor)
         throw Error(std::string("the rig ") + simulate::rig_of(setup.type).name +

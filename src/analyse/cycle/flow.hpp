@@ -1,16 +1,19 @@
-// The motion of a set-up with constant inputs, together with its sensitivities: what shooting for limit cycles is made of.
+// The motion of a set-up with constant inputs, together with its sensitivities: what shooting for limit cycles is made
+// of.
 //
 //   y(t) from y0,   S = dy/dy0,   s_p = dy/dp
 //   S' = J(y(t)) S,   s_p' = J s_p + df/dp                       between changes of the law's mode
-//   S+ = S + (f+ - f-) (g_y S)/(g_y f-)                          at one, where its guard g(y, p) passes through zero (saltation);
+//   S+ = S + (f+ - f-) (g_y S)/(g_y f-)                          at one (saltation): where its guard g(y, p) is zero
 //   s_p+ the same with g_y s_p + g_p
-// The motion is that of the adaptive solver. On each of its steps S is carried by Radau IIA of order 5 (L-stable: a stuck contact is
-// stiff) on the dense output, J by dual numbers. df/dp is a central difference of the right-hand side between two set-ups.
-// LuGre and its relatives are continuous at c = 0, so that nothing jumps there. A static law that sticks has v' = 0: the row of v in S
-// becomes zero, and the state has lost a dimension.
+// The motion is that of the adaptive solver. On each of its steps S is carried by Radau IIA of order 5 (L-stable: a
+// stuck contact is stiff) on the dense output, J by dual numbers. df/dp is a central difference of the right-hand side
+// between two set-ups.
+// LuGre and its relatives are continuous at c = 0, so that nothing jumps there. A static law that sticks has v' = 0:
+// the row of v in S becomes zero, and the state has lost a dimension.
 //
 // Time does not act: a belt runs at its final speed, and the load is constant.
-// y: as the solver orders it, (q, v, contact states, integral); a Maxwell-slip law has room for more elements than it may use.
+// y: as the solver orders it, (q, v, contact states, integral); a Maxwell-slip law has room for more elements than it
+// may use.
 #pragma once
 #include <bristle/simulate/result.hpp>
 
@@ -41,7 +44,6 @@ struct Travel {
     std::vector<double> S;                // dy/dy0, row by row; empty: not asked for
     std::vector<std::vector<double>> by;  // dy/dp for each parameter; as S
     double heat = 0;                      // dissipated on the way [J]; as S
-    long steps = 0;
 };
 
 // Two set-ups on either side of the one in question; their distance in the parameter.

@@ -1,4 +1,5 @@
-// The discrete mode of a law, apart from its law: to give it to another set-up, to see that it has changed, and by which guard.
+// The discrete mode of a law, apart from its law: to give it to another set-up, to see that it has changed, and by
+// which guard.
 #pragma once
 #include "simulate/friction.hpp"
 
@@ -48,7 +49,8 @@ int passed_guard(const Friction& before, const Friction& after) {
     }
 }
 
-// Takes the mode before one change further, the one at its guard `passed`: elements that begin to slip together do so one by one.
+// Takes the mode before one change further, the one at its guard `passed`: elements that begin to slip together do so
+// one by one.
 template <class Friction>
 void pass_guard(Friction& before, int passed, const Friction& after) {
     if constexpr (requires { before.slips; }) {

@@ -1,7 +1,7 @@
 // A set-up of one law as a Flow: the solver with its observer.
 #pragma once
 #include "flow_law.hpp"
-#include "flow_variation.hpp"
+#include "flow_sensitivities.hpp"
 #include "simulate/nominal.hpp"
 #include "simulate/simulate_law.hpp"
 
@@ -102,12 +102,12 @@ class FlowOf final : public Flow {
             for (std::size_t i = 0; i < N * N; ++i) (*J)[i] = linear.J[i / N][i % N];
         }
         if (by) {
-            Variation<System> variation(system, pairs(), sizes());
-            variation.follow_mode();
+            Sensitivities<System> sensed(system, pairs(), sizes());
+            sensed.follow_mode();
             by->resize(beside_.size());
             for (std::size_t k = 0; k < beside_.size(); ++k) {
                 Vector column;
-                variation.by_parameter(k, begin(), at, column);
+                sensed.by_parameter(k, begin(), at, column);
                 (*by)[k].assign(column.begin(), column.end());
             }
         }
@@ -121,19 +121,18 @@ class FlowOf final : public Flow {
         solver.t = begin();
         std::copy(y.begin(), y.end(), solver.y.begin());
         solver.settle();
-        std::optional<Variation<System>> variation;
-        if (sensitivities) variation.emplace(system, pairs(), sizes());
-        Observer observer{system, variation ? &*variation : nullptr, watch};
+        std::optional<Sensitivities<System>> sensed;
+        if (sensitivities) sensed.emplace(system, pairs(), sizes());
+        Observer observer{system, sensed ? &*sensed : nullptr, watch};
         const simulate::Status status = solver.run(begin() + duration, observer);
         out.y.assign(solver.y.begin(), solver.y.end());
-        out.steps = statistics.steps;
-        if (variation) {
-            out.heat = variation->heat;
+        if (sensed) {
+            out.heat = sensed->heat;
             out.S.resize(N * N);
-            for (std::size_t i = 0; i < N * N; ++i) out.S[i] = variation->S[i / N][i % N];
+            for (std::size_t i = 0; i < N * N; ++i) out.S[i] = sensed->S[i / N][i % N];
             out.by.assign(beside_.size(), std::vector<double>(N));
             for (std::size_t k = 0; k < beside_.size(); ++k)
-                for (std::size_t i = 0; i < N; ++i) out.by[k][i] = variation->S[i][N + k];
+                for (std::size_t i = 0; i < N; ++i) out.by[k][i] = sensed->S[i][N + k];
         }
         return status;
     }
@@ -141,11 +140,11 @@ class FlowOf final : public Flow {
   private:
     struct Observer {
         const System& system;
-        Variation<System>* variation;
+        Sensitivities<System>* sensed;
         const FlowWatch& watch;
         template <class Stepper>
         bool step(const Stepper& stepper, double t, double end) {
-            if (variation && !variation->step(stepper, t, end - t)) return false;
+            if (sensed && !sensed->step(stepper, t, end - t)) return false;
             return !watch || watch(SeenStep<System>(system, stepper, t, end));
         }
         void reversal(double) {}
@@ -165,8 +164,8 @@ class FlowOf final : public Flow {
         system.friction.settle(simulate::detail::part<System::n, double>(y, System::contact),
                                system.moment(begin(), y));
     }
-    std::vector<typename Variation<System>::Pair> pairs() const {
-        std::vector<typename Variation<System>::Pair> out;
+    std::vector<typename Sensitivities<System>::Pair> pairs() const {
+        std::vector<typename Sensitivities<System>::Pair> out;
         for (const Beside& b : beside_) out.push_back({make(b.below), make(b.above), b.apart});
         return out;
     }

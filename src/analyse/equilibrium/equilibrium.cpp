@@ -82,7 +82,7 @@ Equilibrium moving(const Setup& setup, const RigEquations& eq, double c, bool up
     return e;
 }
 
-// A x' = ... of the mass on the rig's pulls and on the contact as a spring and a damper.
+// The eigenvalues of the mass on the rig's pulls, with the contact as one more spring and damper: q, v and, where it acts, the integral.
 std::vector<std::complex<double>> ringing(const RigEquations& eq, const Rest& rest, double position) {
     const Rig& rig = eq.rig();
     const double pull = rig.kq + rig.ks * std::cos(position), square = rig.ratio * rig.ratio;
@@ -114,9 +114,13 @@ Equilibrium stuck(const Setup& setup, const RigEquations& eq, double force, bool
         const Place low = balance(eq, e.set_low, v, upright), high = balance(eq, e.set_high, v, upright);
         const bool integral = eq.rig().kI != 0;
         const double a = integral ? low.integral : low.position, b = integral ? high.integral : high.position;
+        const bool anywhere =
+            eq.rig().ks != 0 && eq.rig().ratio * std::min(eq.holds(1), eq.holds(-1)) >= eq.rig().weight;
         e.text = "held at rest: friction takes any force from " + number(e.set_low) + " to " + number(e.set_high) +
-                 " N, so " + (integral ? "the integral" : position) + " may be anything from " +
-                 number(std::min(a, b)) + " to " + number(std::max(a, b)) + (integral ? " m s" : " " + unit);
+                 " N, so " + (integral ? "the integral" : position) + " may be anything";
+        if (!anywhere)
+            e.text +=
+                " from " + number(std::min(a, b)) + " to " + number(std::max(a, b)) + (integral ? " m s" : " " + unit);
     }
     if (!forwards.rigid) {
         e.eigenvalues = ringing(eq, forwards, place.position);

@@ -14,7 +14,7 @@ namespace bristle::analyse {
 struct Steady {
     double force, slope;  // F_ss [N], F_ss' [N s/m]
     double h;             // rate at which the contact's states follow, sigma0 |c|/g or C/g [1/s]; 0: it has none
-    double follows;       // of dz/dt: c g'/g [1]; laws without a single bristle: 0
+    double follows;       // d(dz/dt)/dc = c g'/g [1]; laws without a single bristle: 0
     double damping;       // of F with the states held: sigma1 c g'/g + f' [N s/m]
     std::vector<double> contact;  // its states: z, or the force of each element
 };
@@ -32,7 +32,6 @@ class RigEquations {
     explicit RigEquations(const simulate::Setup& setup);
 
     const simulate::Rig& rig() const { return setup_.rig; }
-    double load() const { return load_; }
     double input() const { return input_; }
     double belt() const { return belt_; }                                        // in the end
     double mass() const { return rig().inertia / (rig().ratio * rig().ratio); }  // as the contact feels it
@@ -61,8 +60,8 @@ class RigEquations {
     // the branch dv/dt = 0).
     void rates(std::span<const double> y, double side, std::span<double> f, std::span<double> J) const;
 
-    // The same Jacobian at steady sliding with c, where 1 - z h' = c g'/g: a bristle's entries in the form that does not cancel. At low speed
-    // the stiffness sigma0 multiplies what is left, and with it the place of a Hopf point.
+    // The same Jacobian at steady sliding with c, where 1 - z h' = c g'/g: a bristle's entries in the form that does not cancel. At low
+    // speed the stiffness sigma0 multiplies what is left of them, which moves a Hopf point.
     std::vector<double> jacobian(std::span<const double> y, double c, double side) const;
 
   private:

@@ -25,7 +25,7 @@ std::complex<double> nearest_pair(const Equilibrium& e) {
 using Place = std::pair<double, double>;  // shares of the two windows
 
 double distance_to(const std::vector<CurvePoint>& curve, const Place& p) {
-    double nearest = HUGE_VAL;
+    double nearest = std::hypot(p.first - curve[0].x[0], p.second - curve[0].x[1]);
     for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
         const double ax = curve[i].x[0], ay = curve[i].x[1], dx = curve[i + 1].x[0] - ax, dy = curve[i + 1].x[1] - ay;
         const double along = ((p.first - ax) * dx + (p.second - ay) * dy) / (dx * dx + dy * dy),
@@ -40,11 +40,8 @@ std::vector<Place> seeds(const Family2& family, const Axis& first, const Axis& s
                          std::pair<double, double> start) {
     std::vector<Place> out;
     const auto add = [&](const Family& line, const Axis& axis, double at, auto place) {
-        try {
-            for (const CriticalPoint& c : continue_equilibrium(line, axis.from, axis.to, at).critical)
-                if (c.kind == "hopf") out.push_back(place(axis.share(c.value)));
-        } catch (const Error&) {  // no equilibrium at this start: the other line may have one
-        }
+        for (const CriticalPoint& c : continue_equilibrium(line, axis.from, axis.to, at).critical)
+            if (c.kind == "hopf") out.push_back(place(axis.share(c.value)));
     };
     const double a = first.share(start.first), b = second.share(start.second);
     add([&](double p) { return family(p, start.second); }, first, start.first, [&](double s) { return Place{s, b}; });

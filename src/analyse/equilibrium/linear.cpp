@@ -9,8 +9,8 @@ namespace bristle::analyse {
 
 namespace {
 
-// Wider than what goes in and out: a rig's slow eigenvalues are many decades below its fast bristle, and the methods' errors are relative to
-// the largest.
+// Wider than what goes in and out: a rig's slow eigenvalues are many decades below those of its fast bristle, and the methods' errors are
+// relative to the largest.
 using wide = long double;
 constexpr wide eps = std::numeric_limits<wide>::epsilon();
 

@@ -51,6 +51,8 @@ HalfWaves half_waves(const Setup& setup, double share) {
     const double force = share * eq.holds(1), m = eq.mass();
     const Rest up = eq.rest(force, 1), down = eq.rest(force, -1);
     if (up.rigid) throw Error("the hysteretic law holds a mass at rest exactly, so it does not ring: take lugre");
+    if (!(-force < eq.holds(-1)))
+        throw Error("the contact does not hold that force towards the negative side: take a smaller share of Fs");
     HalfWaves out{share, oscillation(m, up.stiffness, up.damping), oscillation(m, down.stiffness, down.damping),
                   std::numeric_limits<double>::quiet_NaN()};
     if (out.positive.ringing > 0 && out.negative.ringing > 0) {

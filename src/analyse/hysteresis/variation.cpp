@@ -111,11 +111,8 @@ double Variation::rho(double t) const {
 
 double Variation::psi(double way) const {
     const Stroke& s = stroke_at(*this, way);
-    // from the nearer end, so that both ends are met exactly
-    const double along = way - s.rho0, left = s.rho1 - way;
-    if (along <= 0) return s.u0;
-    if (left <= 0) return s.u1;
-    return along < left ? s.u0 + s.direction() * along : s.u1 - s.direction() * left;
+    if (way >= s.rho1) return s.u1;
+    return s.u0 + s.direction() * std::max(0.0, way - s.rho0);
 }
 
 double Variation::slope(double way) const { return stroke_at(*this, way).direction(); }

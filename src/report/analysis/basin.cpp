@@ -8,14 +8,15 @@ namespace bristle::report {
 
 namespace {
 
-using analyse::Basin, analyse::Outcome;
+using analyse::Basin;
+using Where = analyse::BasinOutcome;
 
 double place(const analyse::BasinAxis& axis, int i) {
     return axis.from + (axis.to - axis.from) * i / std::max(1, axis.count - 1);
 }
 
 // A line along every run of starts with that outcome.
-Series rows(const Basin& basin, Outcome wanted, const std::string& name) {
+Series rows(const Basin& basin, Where wanted, const std::string& name) {
     Series out{name, {}, {}};
     const auto put = [&](double x, double y) {
         out.x.push_back(x);
@@ -56,15 +57,15 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
         return labelled(axis.state + " at the start", unit_of_state(experiment, axis.state));
     };
     Panel panel{label(basin.across), label(basin.up), {}};
-    if (basin.cycle > 0) panel.series.push_back(rows(basin, Outcome::cycle, "ends in the cycle"));
-    if (basin.steady > 0) panel.series.push_back(rows(basin, Outcome::steady, "ends in the steady state"));
-    if (basin.open > 0) panel.series.push_back(rows(basin, Outcome::open, "not decided"));
+    // one of the two is left blank, so that the cycles can be seen
+    if (basin.steady > 0)
+        panel.series.push_back(rows(basin, Where::steady, "ends in the steady state (blank: in the cycle)"));
+    if (basin.open > 0) panel.series.push_back(rows(basin, Where::open, "not decided"));
     const auto orbit = [&](const analyse::Cycle& c, const char* name) {
         if (c.exists && c.states.size() > 1) panel.series.push_back({name, c.states[0], c.states[1]});
     };
     orbit(basin.stable, "stable cycle");
     orbit(basin.edge, "unstable cycle");
-    std::string rows_of_letters;
     Json rows_json = Json::array();
     constexpr char letters[] = {'s', 'c', '?'};
     for (int j = 0; j < basin.up.count; ++j) {
@@ -77,7 +78,7 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
     out.text = heading(experiment, "Basins: " + std::to_string(basin.across.count) + " x " +
                                        std::to_string(basin.up.count) + " starts") +
                "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
-               " in the steady state, " + std::to_string(basin.open) + " stay open\n  " + basin.stable.message + "\n" +
+               " in the steady state, " + std::to_string(basin.open) + " stay open\n" +
                (basin.edge.exists ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
                                         " s) lies on the edge between them\n"
                                   : "");

@@ -3,6 +3,7 @@
 #include <report/text.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace bristle::report {
 
@@ -37,10 +38,10 @@ Json point_of(const char* of, const std::string& kind, double value) {
 struct Report {
     const experiment::Experiment& experiment;
     const Knob& knob;
-    Json branch = Json::array(), points = Json::array();
+    Json branch = Json::array(), points = Json::array(), stable = Json::array();
     std::string text;
     Panel panel;
-    Series marks{"fold, Hopf", {}, {}, Mark::points};
+    Series marks{"fold or flip", {}, {}, Mark::points};
 
     void line(const std::string& words) { text += "  " + words + "\n"; }
     std::string at(double value) const { return key_in_words(experiment, knob.key, value); }
@@ -81,18 +82,50 @@ struct Report {
             lines.put(p.parameter, p.fastest, p.stable);
         }
         lines.into(panel);
+        stretches(b);
         for (const CyclePoint& p : b.folds) {
             points.push_back(point_of("cycle", "fold", p.parameter));
             mark(p);
-            line("cycle: fold at " + at(p.parameter) + ": beyond it the cycle is gone (period " +
-                 readable(p.period, 5) + " s, amplitude " + readable(p.amplitude, 5) + " there)");
+            line("cycle: fold at " + at(p.parameter) + " (period " + readable(p.period, 5) + " s, amplitude " +
+                 readable(p.amplitude, 5) + ")");
         }
         for (const CyclePoint& p : b.flips) {
             points.push_back(point_of("cycle", "flip", p.parameter));
             mark(p);
-            line("cycle: flip at " + at(p.parameter) + ": a cycle of twice the period branches off");
+            line("cycle: flip at " + at(p.parameter) + " (a cycle of twice the period branches off)");
         }
-        for (const analyse::CycleEnd* end : {&b.first, &b.last}) line("cycle: " + end->sentence);
+        for (const analyse::CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
+    }
+    // Where stability changes beside a point: what was located is sharper than the points themselves.
+    static double located_near(const CycleBranch& b, double value) {
+        double best = std::numeric_limits<double>::infinity();
+        for (const auto* located : {&b.folds, &b.flips})
+            for (const CyclePoint& p : *located)
+                if (std::abs(p.parameter - value) < std::abs(best - value)) best = p.parameter;
+        return std::isfinite(best) ? best : value;
+    }
+    // Where the cycle is stable: what somebody who turns the knob sees.
+    void stretches(const CycleBranch& b) {
+        for (std::size_t i = 0; i < b.points.size();) {
+            if (!b.points[i].stable) {
+                ++i;
+                continue;
+            }
+            double low = b.points[i].parameter, high = low;
+            const auto take_in = [&](double value) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            };
+            if (i > 0) take_in(located_near(b, b.points[i].parameter));
+            for (; i < b.points.size() && b.points[i].stable; ++i) take_in(b.points[i].parameter);
+            if (i < b.points.size()) take_in(located_near(b, b.points[i - 1].parameter));
+            stable.push_back({low, high});
+            line("cycle: stable from " + at(low) + " to " + at(high));
+        }
+    }
+    void death(double value) {
+        points.push_back(point_of("cycle", "death", value));
+        line("stick-slip is gone beyond " + at(value) + " (seen by following the motion)");
     }
     void mark(const CyclePoint& p) {
         marks.x.push_back(p.parameter);
@@ -104,7 +137,7 @@ struct Report {
 
 Analysis branch_report(const experiment::Experiment& experiment, const analyse::Family& family, const Knob& knob,
                        const Progress& progress) {
-    Report report{experiment, knob, Json::array(), Json::array(), {}, {}, {"fold of cycles", {}, {}, Mark::points}};
+    Report report{.experiment = experiment, .knob = knob, .text = {}, .panel = {}};
     report.panel.x_label = axis_of_key(experiment, knob.key);
     report.panel.y_label = "fastest slip in a period [m/s]";
     try {
@@ -112,13 +145,19 @@ Analysis branch_report(const experiment::Experiment& experiment, const analyse::
     } catch (const Error& none) {
         report.line(std::string("equilibrium: ") + none.what());
     }
-    report.take(analyse::continue_cycle(family, knob.start, knob.from, knob.to, {}, progress));
+    const CycleBranch cycles = analyse::continue_cycle(family, knob.start, knob.from, knob.to, {}, progress);
+    report.take(cycles);
+    // a branch that leaves the window unstable says little about where stick-slip itself is gone
+    if (cycles.exists && !(cycles.points.front().stable && cycles.points.back().stable))
+        for (const double end : {knob.from, knob.to})
+            if (const auto gone = analyse::cycle_death(family, knob.start, end)) report.death(*gone);
     Analysis out;
     if (!report.marks.x.empty()) report.panel.series.push_back(report.marks);
     out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
                                        ", starting at " + readable(knob.start)) +
                report.text;
-    out.json = text_of({{"key", knob.key}, {"branch", report.branch}, {"points", report.points}});
+    out.json =
+        text_of({{"key", knob.key}, {"branch", report.branch}, {"points", report.points}, {"stable", report.stable}});
     out.figure = {plain(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;

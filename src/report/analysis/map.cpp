@@ -2,6 +2,10 @@
 #include <report/analysis/parts.hpp>
 #include <report/text.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
 namespace bristle::report {
 
 Analysis map_report(const experiment::Experiment& experiment, const analyse::Family2& family, const Knob& first,
@@ -33,10 +37,16 @@ Analysis map_report(const experiment::Experiment& experiment, const analyse::Fam
     }
     const analyse::CycleBoundary boundary = analyse::cycle_boundary(
         family, first.start, second.start, {first.from, first.to}, {second.from, second.to}, 40, {}, progress);
-    if (boundary.exists && !boundary.points.empty()) {
-        const bool fold = boundary.kind == analyse::CycleBoundary::Kind::fold;
-        add("cycle", fold ? "fold" : "flip", fold ? "the cycle is gone (fold)" : "the cycle doubles its period (flip)",
-            boundary.points);
+    using Kind = analyse::BoundaryPoint::Kind;
+    const std::tuple<Kind, const char*, const char*> kinds[] = {
+        {Kind::fold, "fold", "the cycle ends (fold)"},
+        {Kind::flip, "flip", "the cycle doubles its period (flip)"},
+        {Kind::death, "death", "stick-slip dies (by following motions)"}};
+    for (const auto& [kind, name, words] : kinds) {
+        std::vector<analyse::BoundaryPoint> those;
+        std::copy_if(boundary.points.begin(), boundary.points.end(), std::back_inserter(those),
+                     [wanted = kind](const analyse::BoundaryPoint& p) { return p.kind == wanted; });
+        if (!those.empty()) add("cycle", name, words, those);
     }
     if (!boundary.message.empty()) text += "  cycle: " + boundary.message + "\n";
     panel.series.push_back({"the file", {first.start}, {second.start}, Mark::points});

@@ -203,14 +203,15 @@ TEST(Cycle, LuGreTendsToTheHybridModel) {
                     law.sigma0, error[0], error[1], order[0], order[1]);
     }
     EXPECT_LT(before[0], 3e-3);
-    // The contact does not break away where the spring reaches Fs but creeps through the top of the curve, which takes it the longer the
-    // flatter the top is: the two thirds of every slow passage through a fold.
+    // The contact does not break away where the spring reaches Fs but creeps through the top of the curve, which takes
+    // it the longer the flatter the top is: the two thirds of every slow passage through a fold.
     for (const double p : order) EXPECT_NEAR(p, 2.0 / 3, 0.04);
 }
 
 // ---- multipliers ---------------------------------------------------------------------------------------------------
 
-// The return map to the plane v = v of the cycle's point, by the flow alone: from a point of the plane to the next crossing near the period.
+// The return map to the plane v = v of the cycle's point, by the flow alone: from a point of the plane to the next
+// crossing near the period.
 std::vector<double> returned(const Flow& flow, const std::vector<double>& y, double period) {
     double t = period;
     Travel end;

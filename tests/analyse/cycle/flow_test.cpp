@@ -27,7 +27,8 @@ struct Case {
     Values start;     // q, v, contact states ..., integral
     double duration;  // s: through stops, sticks and reversals
 };
-// Every law on every rig that may have a cycle. The contact is as soft as its law allows, so that no motion forgets where it began.
+// Every law on every rig that may have a cycle. The contact is as soft as its law allows, so that no motion forgets
+// where it began.
 std::vector<Case> cases() {
     std::vector<Case> out;
     for_each_law([&](const auto& entry) {
@@ -98,7 +99,8 @@ TEST(Flow, SensitivitiesAgreeWithDifferencesThroughStopsAndSticks) {
                 const double unit = std::max(sizes[j], 1e-2 * std::abs(c.start[j]));
                 const Values column = difference(*flow, c.start, j, 1e-4 * unit, share * c.duration);
                 for (std::size_t i = 0; i < n; ++i) {
-                    // in units of what a change of the start by its own size does to a state, or of the state's own size
+                    // in units of what a change of the start by its own size does to a state, or of the state's own
+                    // size
                     const double scale = std::max(sizes[i], std::abs(end.y[i])) / unit;
                     const double error = std::abs(end.S[i * n + j] - column[i]) / std::max(scale, std::abs(column[i]));
                     worst = std::max(worst, error);

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "../../simulate/cases.hpp"
 #include "equilibrium_support.hpp"
-#include "simulate/cases.hpp"
 
 namespace bristle::analyse {
 namespace {

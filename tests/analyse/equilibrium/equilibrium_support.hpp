@@ -2,6 +2,8 @@
 #pragma once
 #include <bristle/analyse/equilibrium.hpp>
 
+#include <algorithm>
+
 #include "../laws.hpp"
 
 namespace bristle::test {
@@ -65,5 +67,41 @@ struct RandomSpring {
     ByHand by_hand() const { return {law, m, k, v}; }
     simulate::Setup setup() const { return pulled(any(law), m, k, v); }
 };
+
+// All zeros of f on a window, by a scan even in the logarithm and bisection.
+template <class F>
+std::vector<double> zeros(const F& f, double from, double to, int parts) {
+    std::vector<double> out;
+    const long double factor = std::pow(static_cast<long double>(to) / from, 1.0L / parts);
+    long double a = from;
+    bool under = f(a) < 0;
+    for (int i = 0; i < parts; ++i) {
+        long double low = a, high = a * factor;
+        a = high;
+        const bool below = under, above = f(high) < 0;
+        under = above;
+        if (below == above) continue;
+        for (int k = 0; k < 80; ++k) {
+            const long double middle = 0.5L * (low + high);
+            ((f(middle) < 0) == below ? low : high) = middle;
+        }
+        out.push_back(double(low));
+    }
+    return out;
+}
+// What is critical on a branch, of one kind, by rising value.
+inline std::vector<analyse::CriticalPoint> of_kind(const analyse::Branch& b, std::string_view kind) {
+    std::vector<analyse::CriticalPoint> out;
+    for (const analyse::CriticalPoint& c : b.critical)
+        if (c.kind == kind) out.push_back(c);
+    std::sort(out.begin(), out.end(), [](const auto& x, const auto& y) { return x.value < y.value; });
+    return out;
+}
+// The soft set of A08 with viscous friction.
+inline LuGre soft(double sigma2) {
+    LuGre law = a08_soft;
+    law.sigma2 = law.sigma2_negative = sigma2;
+    return law;
+}
 
 }  // namespace bristle::test

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "../../simulate/cases.hpp"
 #include <analyse/equilibrium/equilibrium_system.hpp>
 #include <analyse/equilibrium/linear.hpp>
 #include "equilibrium_support.hpp"
-#include "simulate/cases.hpp"
 
 namespace bristle::analyse {
 namespace {
@@ -243,6 +243,9 @@ TEST(Equilibrium, AForceBelowFsHasThree) {
     EXPECT_NEAR(-2 * up.real(), (1 - r) * std::sqrt(1e5) + 0.4, 1e-9);
     EXPECT_NEAR(std::norm(down), (1 + r) * 1e5, 1e-9 * 1e5);
     EXPECT_NEAR(-2 * down.real(), (1 + r) * std::sqrt(1e5) + 0.4, 1e-9);
+    // and the least damped is the one told
+    EXPECT_NEAR(all[0].damping, ((1 - r) * std::sqrt(1e5) + 0.4) / (2 * std::sqrt((1 - r) * 1e5)), 1e-12);
+    EXPECT_EQ(all[0].frequency, up.imag());
 }
 
 TEST(Equilibrium, ASmoothLawCreeps) {
@@ -314,6 +317,12 @@ TEST(Equilibrium, APendulumHangsOrStandsUpright) {
     s.law = Dahl{.sigma0 = 900, .Fc = 1};  // 9 N m/rad are not enough
     EXPECT_EQ(equilibria_of(s)[1].stability, Stability::unstable);
     EXPECT_EQ(equilibria_of(s)[0].stability, Stability::neutral);  // and nothing damps it
+    // it stays within asin(radius Fs/(m g L)) of hanging, and anywhere where friction is more than the weight
+    EXPECT_NE(equilibria_of(s)[0].text.find("theta may be anything from -0.0101939 to 0.0101939 rad"),
+              std::string::npos)
+        << equilibria_of(s)[0].text;
+    s.law = Dahl{.sigma0 = 900, .Fc = 100};
+    EXPECT_TRUE(equilibria_of(s)[0].text.ends_with("theta may be anything")) << equilibria_of(s)[0].text;
 }
 
 TEST(Equilibrium, TheHybridModelCirclesAroundItsCentre) {
@@ -364,55 +373,6 @@ TEST(Equilibrium, WhatHasNoneSaysSo) {
     s.load = Input::constant(0);
     EXPECT_THROW(equilibria_of(s), Error);
     EXPECT_TRUE(std::isnan(equilibrium_of(pulled(law, 1, 2, 1)).value("theta")));
-}
-
-// ---- stick and slip --------------------------------------------------------------------------------------------------
-
-TEST(LinearModes, AreA08_18To22) {
-    const LinearModes modes = linear_modes(pulled(test::any(test::a08_soft), 1, 2, 2));
-    EXPECT_EQ(modes.speed, 2);
-    EXPECT_DOUBLE_EQ(modes.slip.omega, std::sqrt(2.0));
-    EXPECT_NEAR(modes.slip.damping, -2.94 / 0.1 * std::exp(-20.0), 1e-20);  // F_ss' with the sign that (20) lacks
-    EXPECT_DOUBLE_EQ(modes.stick->omega, std::sqrt(2942.0));
-    EXPECT_DOUBLE_EQ(modes.stick->ratio, 108 / (2 * std::sqrt(2942.0)));
-    EXPECT_DOUBLE_EQ(modes.stiffness_ratio, 1471);
-    EXPECT_DOUBLE_EQ(modes.frequency_ratio, std::sqrt(1471.0));
-    LuGre viscous = test::a08_soft;
-    viscous.sigma2 = viscous.sigma2_negative = 0.5;
-    const LinearModes m4 = linear_modes(pulled(test::any(viscous), 4, 2, -2));  // to the left, 4 kg: E4's missing 1/m
-    EXPECT_DOUBLE_EQ(m4.slip.omega, std::sqrt(0.5));
-    EXPECT_NEAR(m4.slip.ratio, (0.5 - 29.4 * std::exp(-20.0)) / (2 * std::sqrt(8.0)), 1e-16);
-    EXPECT_DOUBLE_EQ(m4.stick->damping, 108.5);
-    // equation (22) itself: an integrator and this oscillator
-    const double A[] = {0, -1, 0, 0.5, -108.5 / 4, -2940 / 4.0, 0, 1, 0};
-    const auto found = eigenvalues(A, 3);
-    EXPECT_NEAR(found[0].real(), 0, 1e-12);
-    EXPECT_NEAR((found[1] * found[2]).real(), m4.stick->stiffness / 4, 1e-10);
-    EXPECT_NEAR(-(found[1] + found[2]).real(), m4.stick->damping / 4, 1e-12);
-    EXPECT_FALSE(linear_modes(pulled(c95_law("stribeck"), 1, 2, 1)).stick.has_value());
-    simulate::Setup pid;
-    pid.law = test::any(test::c95);
-    pid.type = RigType::pid_servo;
-    pid.rig = Rig::pid_servo(1, 1, 1, 1, 0);
-    EXPECT_THROW(linear_modes(pid), Error);
-}
-
-TEST(HalfWaves, AreA08_13WithBothSigns) {
-    LuGre law = test::a08_stiff;
-    law.sigma1 = 242;
-    law.sigma2 = law.sigma2_negative = 10;
-    const HalfWaves w = half_waves(forced(test::any(law), 2, 0), 0.3);
-    EXPECT_DOUBLE_EQ(w.positive.omega, std::sqrt(0.7 * 1.47e6 / 2));
-    EXPECT_DOUBLE_EQ(w.negative.omega, std::sqrt(1.3 * 1.47e6 / 2));
-    EXPECT_DOUBLE_EQ(w.positive.damping, 0.7 * 242 + 10);
-    EXPECT_DOUBLE_EQ(w.negative.damping, 1.3 * 242 + 10);
-    law.sigma1 = law.sigma2 = law.sigma2_negative = 0;
-    EXPECT_NEAR(half_waves(forced(test::any(law), 2, 0), 0.3).shift, 4 * 0.3 / (1 - 0.09), 1e-14);
-    // elastic below breakaway: no drift, the reason that law exists
-    EXPECT_EQ(half_waves(forced(c95_law("elastoplastic"), 1, 0), 0.3).positive.omega, std::sqrt(1e5));
-    EXPECT_THROW(half_waves(forced(test::any(law), 2, 0), 1), Error);
-    EXPECT_THROW(half_waves(forced(c95_law("hysteretic"), 2, 0), 0.1), Error);
-    EXPECT_THROW(half_waves(forced(c95_law("lugre_smooth"), 2, 0), 0.1), Error);
 }
 
 }  // namespace

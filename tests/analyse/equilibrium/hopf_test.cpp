@@ -6,47 +6,12 @@
 #include <cmath>
 
 #include "equilibrium_support.hpp"
-#include "simulate/cases.hpp"
 
 namespace bristle::analyse {
 namespace {
 
 using namespace simulate;
-using test::forced, test::pulled, test::ByHand;
-
-// All zeros of f on a window, by a scan even in the logarithm and bisection.
-template <class F>
-std::vector<double> zeros(const F& f, double from, double to, int parts) {
-    std::vector<double> out;
-    const long double factor = std::pow(static_cast<long double>(to) / from, 1.0L / parts);
-    long double a = from;
-    bool under = f(a) < 0;
-    for (int i = 0; i < parts; ++i) {
-        long double low = a, high = a * factor;
-        a = high;
-        const bool below = under, above = f(high) < 0;
-        under = above;
-        if (below == above) continue;
-        for (int k = 0; k < 80; ++k) {
-            const long double middle = 0.5L * (low + high);
-            ((f(middle) < 0) == below ? low : high) = middle;
-        }
-        out.push_back(double(low));
-    }
-    return out;
-}
-std::vector<CriticalPoint> of_kind(const Branch& b, std::string_view kind) {
-    std::vector<CriticalPoint> out;
-    for (const CriticalPoint& c : b.critical)
-        if (c.kind == kind) out.push_back(c);
-    std::sort(out.begin(), out.end(), [](const auto& x, const auto& y) { return x.value < y.value; });
-    return out;
-}
-LuGre soft(double sigma2) {
-    LuGre law = test::a08_soft;
-    law.sigma2 = law.sigma2_negative = sigma2;
-    return law;
-}
+using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
 // ---- one parameter ---------------------------------------------------------------------------------------------------
 
@@ -223,46 +188,6 @@ TEST(Hopf, OfMaxwellSlip) {
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].value, expected[i], 1e-10 * expected[i]);
 }
 
-// A mass under a force: the sliding branch turns where F_ss is lowest, and once more at 0.4 um/s, where sigma2 v has still to give way to
-// the falling curve; it ends at rest where the force is Fs.
-TEST(Fold, OfAMassUnderAConstantForce) {
-    const Branch branch = continue_equilibrium([](double u) { return forced(test::any(test::c95), 1, u); }, 0.1, 3, 2);
-    const auto slope = [](long double v) {
-        ByHand h(test::c95, 1, 1, 1);
-        h.v = v;
-        return h.F_slope();
-    };
-    const auto expected = zeros(slope, 1e-9, 1e-1, 4000);
-    ASSERT_EQ(expected.size(), 2u);
-    const auto folds = of_kind(branch, "fold");
-    ASSERT_EQ(branch.critical.size(), 2u);
-    ASSERT_EQ(folds.size(), 2u);
-    for (std::size_t i = 0; i < 2; ++i) {
-        const ByHand h(test::c95, 1, 1, expected[1 - i]);
-        EXPECT_NEAR(folds[i].value, double(h.g() + h.sigma2 * h.v), 1e-12);
-        EXPECT_NEAR(folds[i].states[1], expected[1 - i], i == 0 ? 1e-8 * expected[1] : 1e-3 * expected[0]);
-    }
-    EXPECT_EQ(branch.ends, "left the window");
-    EXPECT_EQ(branch.begins, "nothing beyond");
-    EXPECT_NEAR(branch.points.front().parameter, 1.5, 1e-6);
-    EXPECT_GT(branch.points.front().velocity, 0);  // still sliding: not the held ones that begin there
-    for (const BranchPoint& p : branch.points) {
-        const bool falling = p.velocity > expected[0] && p.velocity < expected[1];
-        EXPECT_EQ(p.stability, falling ? Stability::unstable : Stability::stable) << p.velocity;
-        const ByHand h(test::c95, 1, 1, p.velocity);
-        EXPECT_NEAR(p.parameter, double(h.g() + h.sigma2 * h.v), 1e-12);
-    }
-    // the falling part is found from its own start too, and the held one ends at Fs
-    const auto family = [](double u) { return forced(test::any(test::c95), 1, u); };
-    EXPECT_EQ(continue_equilibrium(family, 0.1, 3, 1.2, 1).critical.size(), 2u);
-    const Branch held = continue_equilibrium(family, 0.1, 3, 1.2);
-    EXPECT_EQ(held.kind, "stuck");
-    EXPECT_EQ(held.ends, "nothing beyond");
-    EXPECT_NEAR(held.points.back().parameter, 1.5, 1e-5);
-    EXPECT_TRUE(held.critical.empty());
-    EXPECT_THROW(continue_equilibrium(family, 0.1, 3, 1.2, 3), Error);
-}
-
 // At rest: m Ki = (Kv + sigma1 + sigma2)(Kp + sigma0).
 TEST(Hopf, OfAPidLoopAtRest) {
     const auto family = [](double Ki) {
@@ -278,94 +203,6 @@ TEST(Hopf, OfAPidLoopAtRest) {
     const double expected = (6 + std::sqrt(1e5) + 0.4) * (3 + 1e5) / 2;
     EXPECT_NEAR(found[0].value, expected, 1e-9 * expected);
     EXPECT_NEAR(found[0].frequency, std::sqrt((3 + 1e5) / 2), 1e-6);
-}
-
-// A pendulum held upright by its bristles falls over where they are too soft: one real eigenvalue passes zero, sigma0 radius^2 = m g L.
-TEST(Branch, ABristleTooSoftLetsAPendulumFall) {
-    const Branch branch = continue_equilibrium(
-        [](double sigma0) {
-            simulate::Setup s;
-            LuGre law = test::c95;
-            law.sigma0 = sigma0;
-            s.law = test::any(law);
-            s.type = RigType::pendulum;
-            s.rig = Rig::pendulum(2, 0.5, 9.81, 0.1);
-            return s;
-        },
-        100, 1e5, 1e4, 1);
-    ASSERT_EQ(branch.critical.size(), 1u);
-    EXPECT_EQ(branch.critical[0].kind, "real");
-    EXPECT_EQ(branch.critical[0].frequency, 0);
-    EXPECT_NEAR(branch.critical[0].value, 981, 1e-9 * 981);
-    EXPECT_NEAR(branch.critical[0].states[0], M_PI, 1e-15);
-    EXPECT_EQ(branch.points.front().stability, Stability::unstable);
-    EXPECT_EQ(branch.points.back().stability, Stability::stable);
-}
-
-TEST(Branch, NeutralMotionIsNoCrossing) {
-    const Branch dahl =
-        continue_equilibrium([](double v) { return pulled(Dahl{.sigma0 = 100, .Fc = 1}, 1, 2, v); }, 0.01, 10, 1);
-    EXPECT_TRUE(dahl.critical.empty());
-    for (const BranchPoint& p : dahl.points) EXPECT_EQ(p.stability, Stability::neutral) << p.parameter;
-    AnyCoulomb coulomb;
-    coulomb.curve.positive = {.Fc = 1, .Fs = 2};
-    test::set_viscous(coulomb, 0);
-    EXPECT_TRUE(continue_equilibrium([&](double v) { return pulled(coulomb, 1, 2, v); }, 0.01, 10, 1).critical.empty());
-}
-
-TEST(Branch, EndsWhereTheContactComesToRestOrARuleBreaks) {
-    const auto family = [](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); };
-    const Branch down = continue_equilibrium(family, -1, 1, 0.7);
-    EXPECT_EQ(down.begins, "nothing beyond");
-    EXPECT_GT(down.points.front().parameter, 0);
-    EXPECT_LT(down.points.front().parameter, 1e-5);
-    const auto ruled = [&](double v) {
-        if (v > 0.8) throw Error("too fast");
-        return family(v);
-    };
-    const Branch cut = continue_equilibrium(ruled, 0.1, 1, 0.7);
-    EXPECT_EQ(cut.ends, "nothing beyond");
-    EXPECT_NEAR(cut.points.back().parameter, 0.8, 1e-5);
-    // a start on the edge goes the one way that is left
-    const Branch edge = continue_equilibrium(family, 0.4, 0.9, 0.9);
-    EXPECT_EQ(edge.points.back().parameter, 0.9);
-    EXPECT_EQ(edge.points.front().parameter, 0.4);
-    EXPECT_EQ(edge.critical.size(), 1u);
-    EXPECT_THROW(continue_equilibrium(family, 0.1, 1, 2), Error);
-    EXPECT_THROW(continue_equilibrium(family, 1, 1, 1), Error);
-    // a smooth law goes through rest
-    const Branch smooth = continue_equilibrium([](double v) { return pulled(c95_law("makkar"), 1, 2, v); }, -1, 1, 0.7);
-    EXPECT_EQ(smooth.points.front().parameter, -1);
-    EXPECT_EQ(smooth.points.back().parameter, 1);
-}
-
-// Every law has its branch, and what is critical on it is where the eigenvalues of equilibrium_of change sides.
-TEST(Branch, OfEveryLawAgreesWithItsEquilibria) {
-    std::size_t all = 0;
-    for_each_law([&](const auto& entry) {
-        const AnyLaw law = c95_law(entry.kind);
-        const auto family = [&](double v) { return pulled(law, 1, 100, v); };
-        const Branch branch = continue_equilibrium(family, 1e-4, 1, 0.1);
-        std::vector<double> changes;  // by a scan of its own
-        bool before = equilibrium_of(family(1e-4)).stable();
-        for (int i = 1; i <= 2000; ++i) {
-            const double v = 1e-4 * std::pow(1e4, i / 2000.0);
-            const bool now = equilibrium_of(family(v)).stable();
-            if (now != before) changes.push_back(v);
-            before = now;
-        }
-        const auto found = of_kind(branch, "hopf");
-        ASSERT_EQ(found.size(), changes.size()) << entry.kind;
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            EXPECT_LE(found[i].value, changes[i]) << entry.kind;
-            EXPECT_GE(found[i].value, changes[i] / std::pow(1e4, 1 / 2000.0)) << entry.kind;
-            const Equilibrium e = equilibrium_of(family(found[i].value));
-            EXPECT_LT(std::abs(e.damping), 1e-9) << entry.kind;
-            EXPECT_NEAR(e.frequency, found[i].frequency, 1e-7 * e.frequency) << entry.kind;
-        }
-        all += found.size();
-    });
-    EXPECT_GE(all, 10u);  // all but Coulomb and Dahl have a falling steady curve
 }
 
 // ---- two parameters --------------------------------------------------------------------------------------------------
@@ -430,7 +267,8 @@ TEST(HopfCurve, OfAPidLoopIsAStraightLine) {
         },
         {1e7, 9e7}, {0, 4e5}, {2e7, 1e5});
     ASSERT_EQ(curves.size(), 1u);
-    EXPECT_GE(curves[0].points.size(), 20u);
+    EXPECT_GE(curves[0].points.size(), 30u);  // across the window, in steps of a fortieth of it
+    EXPECT_LE(curves[0].points.size(), 70u);
     for (const HopfPoint& p : curves[0].points)
         EXPECT_NEAR(p.first, (6 + std::sqrt(1e5) + 0.4) * (p.second + 1e5) / 2, 1e-9 * p.first);
 }
@@ -441,6 +279,13 @@ TEST(HopfCurve, NoneAndBadWindowsAreTold) {
     EXPECT_THROW(hopf_curves(family, {5, 3}, {1, 2}, {4, 1.5}), Error);
     EXPECT_THROW(hopf_curves(family, {3, 5}, {1, 2}, {6, 1.5}), Error);
     EXPECT_THROW(hopf_curves(family, {3, 5}, {1, 2}, {4, 1.5}, 1), Error);
+    const auto given = [](double, double) {
+        simulate::Setup s;
+        s.law = test::any(test::c95);
+        s.type = RigType::prescribed;
+        return s;
+    };
+    EXPECT_THROW(hopf_curves(given, {3, 5}, {1, 2}, {4, 1.5}), Error);
 }
 
 }  // namespace

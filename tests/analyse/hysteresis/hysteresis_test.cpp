@@ -161,7 +161,7 @@ TEST(HysteresisLimit, OfMaxwellSlipIsAStackOfSliders) {
 TEST(HysteresisLimit, OfElastoPlasticFollowsItsRate) {
     const auto law = elastoplastic_c95();
     const Variation v = variation_of(Input::sine(0, 3e-5, 1, 0), 3 * pi);
-    const Path path = *path_in_the_limit(law, v, {.points = 400});
+    const Path path = *path_in_the_limit(law, v, {.z0 = -4e-6, .points = 400});
     // Dupont et al.: dz/dx = 1 - alpha(z) z/z_ss, alpha = (1 + sin(pi (|z| - (zmax + zba)/2)/(zmax - zba)))/2 between
     const wide zmax = 1.5e-5L, zba = 0.5L * zmax;
     const auto slope = [&](wide s, wide z) -> wide {
@@ -171,7 +171,7 @@ TEST(HysteresisLimit, OfElastoPlasticFollowsItsRate) {
                           : (1 + std::sin(std::numbers::pi_v<wide> * (s * z - (zmax + zba) / 2) / (zmax - zba))) / 2;
         return s * (1 - alpha * s * z / zmax);
     };
-    wide z = 0;
+    wide z = -4e-6L;
     for (std::size_t i = 1; i < path.points.size(); ++i) {
         const PathPoint &a = path.points[i - 1], &b = path.points[i];
         const wide s = b.u < a.u ? -1 : 1;
@@ -240,7 +240,7 @@ TEST(HysteresisPath, IsTheSameByTheSolver) {
     fading.fade.vc = 1e-3;
     for (const AnyLaw& law : {AnyLaw(any(c95)), AnyLaw(fading), AnyLaw(Dahl{.sigma0 = 1e5, .Fc = 1})}) {
         const Variation v = variation_of(Input::ramps({{0, 0}, {1, 2e-3}, {1.5, 1.9e-3}, {2, 3e-3}, {4, 0}}), 5);
-        const HysteresisOptions o{.points = 50, .rtol = 1e-10};
+        const HysteresisOptions o{.z0 = 3e-6, .points = 50, .rtol = 1e-10};
         const Path a = path_at(law, v, 0.7, o), b = path_at(law, v, 0.7, o, true);
         for (std::size_t i = 0; i < a.points.size(); ++i) EXPECT_NEAR(a.points[i].F, b.points[i].F, 1e-6) << i;
     }

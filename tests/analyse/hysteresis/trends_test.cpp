@@ -84,6 +84,10 @@ TEST(BreakawayTrend, OfADryLawIsItsStiction) {
     EXPECT_THROW(breakaway_against_rate({coulomb}, {1}), Error);  // it has no speed of its own
     const Trend trend = breakaway_against_rate({coulomb}, {0.1, 10, 1000}, {.mass = 2, .runaway = 0.01});
     for (const Trend::Row& row : trend.rows) EXPECT_NEAR(row.values[0], 1.3, 1e-9) << row.at;
+    // unless viscous friction is more than that when it counts as run away
+    set_viscous(coulomb, 100);
+    const Trend viscous = breakaway_against_rate({coulomb}, {0.1, 10}, {.runaway = 0.01});
+    for (const Trend::Row& row : viscous.rows) EXPECT_NEAR(row.values[0], 1 + 100 * 0.01, 1e-9) << row.at;
 }
 
 TEST(LagTrend, WidensWithTheFrequencyAsInB05) {  // fig 2
@@ -118,6 +122,14 @@ TEST(LagTrend, WidensWithTheFrequencyAsInB05) {  // fig 2
     }
 }
 
+TEST(LagTrend, TurnsRoundWithTheCurve) {  // a level that rises with the speed is followed late from below
+    auto law = any(c95);
+    law.curve.stribeck.positive = {.Fc = 1.5, .Fs = 1, .vs = 1e-3, .allow_rising = true};
+    const Trend trend = lag_against_frequency({law}, {1});
+    EXPECT_LT(trend.rows[0].values[0], -1e-3);
+    EXPECT_LE(trend.rows[0].values[1], trend.rows[0].values[0]);
+}
+
 TEST(LagTrend, IsNothingWhereForceIsAFunctionOfSpeed) {
     simulate::AnyStribeck dry;
     dry.curve.stribeck.positive = c95_curve;
@@ -143,6 +155,13 @@ TEST(DriftTrend, IsWhyTheElastoPlasticLawExists) {
         std::printf("amplitude %.2f N: lugre %.6e m, slow limit %.6e m; elastoplastic %.1e m\n", row.at, row.values[0],
                     expected, row.values[1]);
     }
+}
+
+TEST(DriftTrend, BeginsAtOnce) {  // from where the bristle holds the lowest force: the first cycle drifts as any other
+    const Trend trend = drift_against(VibrationAxis::bias, {any(c95)}, {0.5},
+                                      {.bias = 0, .amplitude = 0.3, .frequency = 0.1, .settling = 0, .cycles = 1});
+    const double s1 = 0.2 / 1.5, s2 = 0.8 / 1.5, expected = 1.5e-5 * std::log((1 - s1 * s1) / (1 - s2 * s2));
+    EXPECT_NEAR(trend.rows[0].values[0], expected, 2e-3 * expected);
 }
 
 TEST(DriftTrend, AgainstBiasAndFrequency) {

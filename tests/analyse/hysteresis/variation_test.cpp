@@ -138,6 +138,13 @@ TEST(Variation, AChirpTurnsWhereItsRateChangesSign) {
     }
 }
 
+TEST(Variation, AChirpThatHardlyBendsKeepsItsDigits) {
+    const Variation v = variation_of(Input::chirp(0, 1, 100, 100 + 1e-9, 10), 0.1);
+    ASSERT_EQ(v.reversals.size(), 20u);
+    for (std::size_t n = 0; n < 20; ++n)  // a quarter and every half of 10 ms; the bend moves them by less than 1e-14 s
+        EXPECT_NEAR(v.reversals[n].t, 0.0025 + 0.005 * double(n), 1e-14);
+}
+
 TEST(Variation, GoesStraightAcrossAJump) {
     const Variation v = variation_of(Input::steps({{0, 1}, {1, 3}, {2, 2}, {3, 2}, {4, 5}}), 10);
     EXPECT_TRUE(v.jumps());

@@ -1,0 +1,101 @@
+// Basins: what the simulation does from the same starts, and the unstable cycle on their edge.
+#include <bristle/analyse/basin.hpp>
+
+#include <bristle/simulate/error.hpp>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "cycle_support.hpp"
+
+namespace bristle::analyse {
+namespace {
+
+TEST(Basin, EveryStartEndsWhereItsSimulationEnds) {
+    const auto setup = shipped_setup("astrom2008/fig7_c");
+    const auto [across, up] = basin_axes(setup, find_cycle(setup), 13);
+    const Basin basin = basin_of(setup, across, up);
+    EXPECT_EQ(basin.steady + basin.cycle + basin.open, 169);
+    EXPECT_EQ(basin.open, 0);
+    EXPECT_GT(basin.steady, 30);
+    EXPECT_GT(basin.cycle, 60);
+    for (int j = 0; j < 13; j += test::sanitized ? 6 : 2)
+        for (int i = j / 2 % 2; i < 13; i += 2) {
+            auto start = setup;
+            start.start[across.state] = across.from + (across.to - across.from) * i / 12;
+            start.start[up.state] = up.from + (up.to - up.from) * j / 12;
+            EXPECT_EQ(basin.outcomes[std::size_t(j * 13 + i)] == BasinOutcome::cycle, ends_in_stick_slip(start, 100))
+                << start.start[across.state] << " " << start.start[up.state];
+        }
+}
+
+TEST(Basin, TheUnstableCycleIsTheOneOfTheBranch) {
+    const auto setup = shipped_setup("astrom2008/fig7_c");
+    const Basin basin = basin_of(setup, {"elongation", 1, 2, 2}, {"v", 1, 3, 2});
+    ASSERT_TRUE(basin.stable.exists && basin.edge.exists);
+    EXPECT_FALSE(basin.edge.stable);
+    // the branch comes back to the same speed behind its folds
+    const CycleBranch branch = continue_cycle(family_of("astrom2008/fig7_c", "rig.velocity"), 2, 1.9, 2.3);
+    ASSERT_EQ(branch.last.kind, CycleEnd::Kind::window);
+    double nearest = 1, amplitude = 0;
+    for (std::size_t i = branch.start + 1; i + 1 < branch.points.size(); ++i) {
+        const auto &a = branch.points[i], &b = branch.points[i + 1];
+        if (a.stable || (a.parameter - 2) * (b.parameter - 2) > 0) continue;
+        const double share = (2 - a.parameter) / (b.parameter - a.parameter);
+        nearest = 0;
+        amplitude = a.amplitude + share * (b.amplitude - a.amplitude);
+    }
+    ASSERT_EQ(nearest, 0);
+    EXPECT_NEAR(basin.edge.amplitude, amplitude, 1e-3);  // between two points of the branch, straight
+    std::printf("unstable cycle: T %.9f s, amplitude %.9f m, multiplier %.6g\n", basin.edge.period,
+                basin.edge.amplitude, basin.edge.multipliers[0].real());
+    // it parts the starts: a thousandth inside and outside of it
+    for (const double share : {0.999, 1.001}) {
+        auto start = setup;
+        const double steady[] = {(2.94 + 0.2 * 2) / 2, 2, 0.001};
+        const auto names = simulate::state_names(setup.law, setup.type);
+        for (std::size_t i = 0; i < 3; ++i)
+            start.start[names[i].name] = steady[i] + share * (basin.edge.state[i] - steady[i]);
+        EXPECT_EQ(ends_in_stick_slip(start), share > 1);
+    }
+}
+
+TEST(Basin, WhereNothingIsSteadyAllEndInTheCycle) {
+    const auto setup = shipped_setup("astrom2008/fig7_a");
+    const auto [across, up] = basin_axes(setup, find_cycle(setup), 6);
+    const Basin basin = basin_of(setup, across, up);
+    EXPECT_EQ(basin.cycle, 36);
+    EXPECT_FALSE(basin.edge.exists);
+}
+TEST(Basin, WhereThereIsNoCycleAllBecomeSteady) {
+    const Basin basin = basin_of(shipped_setup("astrom2008/fig6_c"), {"elongation", 0, 4, 5}, {"v", -1, 5, 5});
+    EXPECT_FALSE(basin.stable.exists);
+    EXPECT_EQ(basin.steady, 25);
+}
+TEST(Basin, AServoHuntsFromEverywhere) {
+    const Basin basin = basin_of(shipped_setup("benitez2005/fig5"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4});
+    EXPECT_EQ(basin.cycle, 16);
+}
+TEST(Basin, RefusesAStateThatIsNotThere) {
+    EXPECT_THROW(basin_of(shipped_setup("astrom2008/fig7_c"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4}), Error);
+}
+TEST(Basin, StopsWhenAsked) {
+    const Basin basin = basin_of(shipped_setup("astrom2008/fig7_c"), {"elongation", 0, 4, 40}, {"v", -1, 5, 40}, {},
+                                 [](double share) { return share < 0.2; });
+    EXPECT_TRUE(basin.stopped);
+    EXPECT_GT(basin.open, 100);
+}
+TEST(Basin, APictureOf200By200) {
+    const int count = test::sanitized ? 20 : 200;
+    const auto setup = shipped_setup("astrom2008/fig7_c");
+    const auto [across, up] = basin_axes(setup, find_cycle(setup), count);
+    const auto begin = std::chrono::steady_clock::now();
+    const Basin basin = basin_of(setup, across, up);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    std::printf("%d starts in %.1f s: %ld steady, %ld stick-slip\n", count * count, seconds, basin.steady, basin.cycle);
+    EXPECT_EQ(basin.open, 0);
+    EXPECT_LT(seconds, 60);
+}
+
+}  // namespace
+}  // namespace bristle::analyse
