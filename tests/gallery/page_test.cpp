@@ -22,7 +22,7 @@ struct Show {
     Catalogue catalogue;
     Exhibition exhibition;
     explicit Show(bool holds = true, const std::string& text = "it sticks") {
-        catalogue.papers = {{"X1", "x", "A citation", "An introduction", {}}};
+        catalogue.papers = {{"X1", "x", "A citation", "An introduction", {}, {}}};
         catalogue.papers[0].figures = {
             {"one", "X1 fig 1", "One " + text, "Seen", {"x/a", "x/b"}, {"first", "second"}, {{"t", "v"}}, "E2"},
             {"two", "X1 fig 2", "Two", "Seen", {"x/a"}, {}, {{"t", "v"}, {"t", "F"}}, ""}};

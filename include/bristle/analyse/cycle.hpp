@@ -100,9 +100,6 @@ struct CycleBranch {
 CycleBranch continue_cycle(const Family& family, double start, double from, double to, const CycleOptions& options = {},
                            const Progress& progress = {});
 
-struct Range {
-    double from, to;
-};
 // Where stick-slip dies, seen by following motions: the parameter between `start` and `toward` beyond which a motion
 // that begins in its stick does not stay in stick-slip, to 1e-7 relative. Slower than a fold and blind to what dies
 // there, but it passes flips and explosions. Behind a flip other starts may live on a little longer. Nothing where
@@ -128,8 +125,8 @@ struct CycleBoundary {
 // Where the curve ends inside the window, in a cusp with another fold, and where no fold or flip can be resolved at
 // all, the boundary goes on with cycle_death from the file's value of the first parameter, for evenly spaced values of
 // the second. The family is called from several threads.
-CycleBoundary cycle_boundary(const Family2& family, double first, double second, Range window_first,
-                             Range window_second, int points = 40, const CycleOptions& options = {},
+CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
+                             Window window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});
 
 }  // namespace bristle::analyse

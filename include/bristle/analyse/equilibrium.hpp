@@ -139,9 +139,6 @@ Branch continue_equilibrium(const Family& family, double from, double to, double
 
 // ---- in the plane of two parameters ------------------------------------------------------------------------------------
 
-struct Window {
-    double from, to;
-};
 struct HopfPoint {
     double first, second;  // the parameters
     double frequency;      // rad/s

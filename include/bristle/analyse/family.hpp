@@ -7,6 +7,11 @@
 
 namespace bristle::analyse {
 
+// Of a parameter, in its unit.
+struct Window {
+    double from, to;
+};
+
 using Family = std::function<simulate::Setup(double)>;
 using Family2 = std::function<simulate::Setup(double, double)>;
 

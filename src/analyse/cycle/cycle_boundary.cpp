@@ -85,7 +85,7 @@ class EdgeProblem {
 // Walks from a point of the edge, one way.
 class EdgeWalk {
   public:
-    EdgeWalk(const EdgeProblem& equations, const CycleProblem& cycles, Values scale, std::vector<Range> windows,
+    EdgeWalk(const EdgeProblem& equations, const CycleProblem& cycles, Values scale, std::vector<Window> windows,
              double largest, std::function<bool()> progress)
         : equations_(equations),
           cycles_(cycles),
@@ -206,7 +206,7 @@ class EdgeWalk {
         return X.size();
     }
     void end_on_edge(std::vector<Values>& points, const Values& beyond, std::size_t which) const {
-        const Range& w = windows_[which - cycles_.states() - 1];
+        const Window& w = windows_[which - cycles_.states() - 1];
         const Values& last = points.back();
         const double edge = (beyond[which] * scale_[which] < w.from ? w.from : w.to) / scale_[which];
         if (last[which] == edge) return;
@@ -221,13 +221,13 @@ class EdgeWalk {
     const EdgeProblem& equations_;
     const CycleProblem& cycles_;
     Values scale_;
-    std::vector<Range> windows_;
+    std::vector<Window> windows_;
     double largest_;
     std::function<bool()> progress_;
 };
 
 // Point by point, where the cycle cannot be followed: for each value of the second parameter.
-std::vector<BoundaryPoint> deaths_at(const Values& seconds, const Family2& family, double first, Range window_first,
+std::vector<BoundaryPoint> deaths_at(const Values& seconds, const Family2& family, double first, Window window_first,
                                      const CycleOptions& options, const std::function<bool()>& go_on) {
     CycleOptions quick = options;
     quick.tolerance = std::max(options.tolerance, 1e-8);
@@ -255,8 +255,8 @@ Values evenly(double first, double last, int n) {
 
 }  // namespace
 
-CycleBoundary cycle_boundary(const Family2& family, double first, double second, Range window_first,
-                             Range window_second, int points, const CycleOptions& options, const Progress& progress) {
+CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
+                             Window window_second, int points, const CycleOptions& options, const Progress& progress) {
     CycleBoundary curve;
     points = std::max(points, 2);
     const auto part = [&](double low, double high) {

@@ -27,7 +27,7 @@ std::unique_ptr<Flow> CycleProblem::flow(std::span<const double> x, bool with_pa
     std::vector<Beside> beside;
     for (std::size_t k = 0; with_parameters && k < p.size(); ++k) {
         // a central difference, one-sided on the edge of the window: beyond it a rule may be broken
-        const Range& w = windows_[k];
+        const Window& w = windows_[k];
         const double d = 1e-5 * std::max(std::abs(p[k]), 1e-2 * (w.to - w.from));
         std::vector<double> low = p, high = p;
         low[k] = std::max(w.from, p[k] - d);
@@ -117,8 +117,8 @@ struct Journey {
     std::string message;  // why there is none
 };
 
-Journey set_out(const Family& family, double start, Range window, const CycleOptions& options, const Progress& progress,
-                CycleWalkOptions walking) {
+Journey set_out(const Family& family, double start, Window window, const CycleOptions& options,
+                const Progress& progress, CycleWalkOptions walking) {
     if (!(window.from < window.to && window.from <= start && start <= window.to))
         throw Error("a branch needs a window with the start value inside");
     const simulate::Setup setup = family(start);
@@ -133,7 +133,7 @@ Journey set_out(const Family& family, double start, Range window, const CycleOpt
         return out;
     }
     out.cycles = std::make_unique<CycleProblem>([family](const std::vector<double>& p) { return family(p[0]); },
-                                                std::vector<Range>{window}, out.settled.scale, options.tolerance);
+                                                std::vector<Window>{window}, out.settled.scale, options.tolerance);
     std::vector<double> scale, x = out.settled.orbit.u;
     for (std::size_t i = 0; i < x.size(); ++i) scale.push_back(out.settled.scale.of(i));
     scale.push_back(std::max(std::abs(start), 0.1 * (window.to - window.from)));
@@ -159,7 +159,7 @@ bool passes(double CycleNode::*test, const CycleNode& a, const CycleNode& b) {
 CycleBranch continue_cycle(const Family& family, double start, double from, double to, const CycleOptions& options,
                            const Progress& progress) {
     CycleBranch branch;
-    const Range window{std::min(from, to), std::max(from, to)};
+    const Window window{std::min(from, to), std::max(from, to)};
     CycleWalkOptions walking;
     int seen = 0;
     std::mutex telling;
@@ -198,7 +198,7 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
     return branch;
 }
 
-std::optional<CycleEdge> find_edge(const Family& family, double start, Range window, const CycleOptions& options,
+std::optional<CycleEdge> find_edge(const Family& family, double start, Window window, const CycleOptions& options,
                                    const Progress& progress) {
     CycleWalkOptions walking;
     walking.until_edge = true;

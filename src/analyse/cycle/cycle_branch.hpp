@@ -14,7 +14,7 @@ using Families = std::function<simulate::Setup(const std::vector<double>&)>;
 
 class CycleProblem {
   public:
-    CycleProblem(Families family, std::vector<Range> windows, CycleScale scale, double tolerance)
+    CycleProblem(Families family, std::vector<Window> windows, CycleScale scale, double tolerance)
         : family_(std::move(family)), windows_(std::move(windows)), scale_(std::move(scale)), tolerance_(tolerance) {}
 
     std::size_t states() const { return scale_.state.size(); }
@@ -33,7 +33,7 @@ class CycleProblem {
   private:
     std::vector<double> inside(std::span<const double> x) const;
     Families family_;
-    std::vector<Range> windows_;
+    std::vector<Window> windows_;
     CycleScale scale_;
     double tolerance_;
 };
@@ -46,7 +46,7 @@ struct CycleEdge {
 };
 // The edge of the cycle of find_cycle when the parameter changes from `start`: the nearer one of the two directions;
 // nothing where there is none, or no cycle.
-std::optional<CycleEdge> find_edge(const Family& family, double start, Range window, const CycleOptions& options,
+std::optional<CycleEdge> find_edge(const Family& family, double start, Window window, const CycleOptions& options,
                                    const Progress& progress);
 
 CyclePoint point_of(const Cycle& cycle, double parameter);

@@ -27,7 +27,7 @@ struct CycleWalkOptions {
 
 class CycleWalk {
   public:
-    CycleWalk(const CycleProblem& cycles, std::vector<double> scale, Range window, const CycleWalkOptions& options)
+    CycleWalk(const CycleProblem& cycles, std::vector<double> scale, Window window, const CycleWalkOptions& options)
         : cycles_(cycles), scale_(std::move(scale)), window_(window), options_(options) {}
 
     // The cycle at x with the parameter held; nothing where Newton fails.
@@ -45,7 +45,7 @@ class CycleWalk {
 
     const CycleProblem& cycles_;
     std::vector<double> scale_;
-    Range window_;
+    Window window_;
     CycleWalkOptions options_;
 };
 

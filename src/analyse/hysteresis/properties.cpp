@@ -70,17 +70,17 @@ LawProperties measure(const simulate::AnyLaw& law, const PropertyOptions& option
         if (out.kind == entry.kind) out.title = entry.title;
     });
     out.properties = {
-        measured("rate_independent", "does the force against the way not depend on the speed?", Sign::nothing,
+        measured("rate_independent", "is the force against the way the same at every speed?", Sign::nothing,
                  rate_dependence(s), 1e-9, 1e-3,
                  "one way with many turns at three speeds, from a tenth of the law's slowest to ten times its fastest"),
-        measured("warp_invariant", "nor on a change of speed on the way?", Sign::nothing, warp_dependence(s), 1e-9,
+        measured("warp_invariant", "and where the speed changes on the way?", Sign::nothing, warp_dependence(s), 1e-9,
                  1e-3, "the same way along t and along t + 0.8 sin t"),
         reversal_memory(s),
-        measured("holds_at_rest", "does a constant force below breakaway move it no further?", Sign::nothing, creep(s),
-                 1e-6, 1e-3, "creep of a slider without mass under a constant force, in deflections"),
-        measured("no_drift", "nor with a vibration on top?", Sign::nothing, drift_per_cycle(s), 1e-6, 1e-3,
+        measured("holds_at_rest", "does it stay under a constant force below breakaway?", Sign::nothing, creep(s), 1e-6,
+                 1e-3, "creep of a slider without mass under a constant force, in deflections"),
+        measured("no_drift", "and with a vibration on top?", Sign::nothing, drift_per_cycle(s), 1e-6, 1e-3,
                  "drift of that slider per cycle of a force between a third of it and all of it, in deflections"),
-        measured("lag", "is friction another for falling than for rising speed?", Sign::something, lag(s), 1e-9, 1e-3,
+        measured("lag", "does friction differ for rising and falling speed?", Sign::something, lag(s), 1e-9, 1e-3,
                  "width of the loop of the force over a speed that swings by nine tenths"),
         measured("breakaway_varies", "does breakaway depend on the rate of the force?", Sign::something,
                  breakaway_change(s), 1e-6, 1e-3,

@@ -13,7 +13,7 @@ Family2 family2_of(const char* id, const char* first, const char* second) {
     return [=](double p, double q) { return shipped_setup(id, {{first, number(p)}, {second, number(q)}}); };
 }
 
-CycleBoundary timed(const char* name, const Family2& family, double first, double second, Range a, Range b) {
+CycleBoundary timed(const char* name, const Family2& family, double first, double second, Window a, Window b) {
     const auto begin = std::chrono::steady_clock::now();
     const CycleBoundary boundary = cycle_boundary(family, first, second, a, b);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
