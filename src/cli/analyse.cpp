@@ -40,7 +40,8 @@ report::Analysis analysed(const Analyse& arguments, const Source& source,
 int analyse(const Analyse& arguments) {
     const auto runs = choices(arguments.overrides);
     if (runs.size() > 1) throw UsageError("analyse: one experiment at a time: give each --set one value");
-    const Source source = locate(arguments.experiment);
+    const bool every_law = arguments.experiment == "all" && arguments.request.asked == report::Asked::properties;
+    const Source source = every_law ? Source{"", "all", {}, "all"} : locate(arguments.experiment);
     const bool asked = arguments.plot || !arguments.out.empty();
     const std::string folder = arguments.out.empty() ? default_folder : arguments.out;
     if (asked) try {

@@ -81,7 +81,8 @@ One of:
   --map K1=A:B,K2=C:D        the boundary of stick-slip in the plane of two numbers
   --basin                    which starts end in stick-slip and which in steady sliding
   --hysteresis               a prescribed displacement: loops at several time scales and their limit (N13)
-  --properties               what the law does: rate independence, memory, drift, lag ..., each with its number
+  --properties               what the law does: rate independence, memory, drift, lag ..., each with its number;
+                             `bristle analyse all --properties` compares all kinds of law
   --trend KIND=FROM:TO       breakaway [N/s], lag [rad/s], drift_bias [N], drift_amplitude [N], drift_frequency [Hz];
                              --against FILE lays another law beside it
 --plot or --out writes NAME-WHAT.csv .json .gp .svg .png.

@@ -35,6 +35,8 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
 Analysis hysteresis_report(const experiment::Experiment& experiment, const Progress& progress);
 // What the law does and does not do, measured.
 Analysis property_report(const experiment::Experiment& experiment, const Progress& progress);
+// All kinds of law, with the numbers of C95.
+Analysis property_table(const Progress& progress);
 // "breakaway", "lag", "drift_bias", "drift_amplitude" or "drift_frequency", against a second law where there is one.
 Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
                       double to, const Progress& progress);

@@ -119,6 +119,7 @@ struct Report {
             if (i > 0) take_in(located_near(b, b.points[i].parameter));
             for (; i < b.points.size() && b.points[i].stable; ++i) take_in(b.points[i].parameter);
             if (i < b.points.size()) take_in(located_near(b, b.points[i - 1].parameter));
+            if (high - low < 1e-5 * (knob.to - knob.from)) continue;  // between a fold and a flip: nobody meets it
             stable.push_back({low, high});
             line("cycle: stable from " + at(low) + " to " + at(high));
         }

@@ -1,9 +1,54 @@
 // What the law does and does not do, with the number behind each answer.
 #include <bristle/analyse/properties.hpp>
+#include <bristle/catalogue.hpp>
+#include <bristle/simulate/examples.hpp>
 #include <report/analysis/parts.hpp>
 #include <report/text.hpp>
 
 namespace bristle::report {
+
+namespace {
+
+// Blanks up to a width.
+std::string padded(const std::string& text, std::size_t width) {
+    return text + std::string(text.size() < width ? width - text.size() : 1, ' ');
+}
+
+Json json_of(const analyse::LawProperties& law) {
+    Json list = Json::array();
+    for (const analyse::Property& p : law.properties)
+        list.push_back({{"name", p.name},
+                        {"question", p.question},
+                        {"holds", analyse::name_of(p.holds)},
+                        {"measured", p.measured},
+                        {"nothing", p.nothing},
+                        {"something", p.something},
+                        {"text", p.text}});
+    return {{"law", law.kind}, {"properties", list}};
+}
+
+}  // namespace
+
+Analysis property_table(const Progress& progress) {
+    std::vector<simulate::AnyLaw> laws;
+    for_each_law([&](const auto& entry) { laws.push_back(simulate::c95_law(entry.kind)); });
+    const auto all = analyse::properties_of(laws, {}, progress);
+    Analysis out;
+    Json list = Json::array();
+    if (!all.empty()) {
+        out.text = padded("", 20);
+        for (const analyse::Property& p : all.front().properties) out.text += padded(p.name, 18);
+        out.text += "\n";
+    }
+    for (const analyse::LawProperties& law : all) {
+        out.text += padded(law.kind, 20);
+        for (const analyse::Property& p : law.properties) out.text += padded(analyse::name_of(p.holds), 18);
+        out.text += "\n";
+        list.push_back(json_of(law));
+    }
+    out.json = text_of({{"laws", list}});
+    return out;
+}
 
 Analysis property_report(const experiment::Experiment& experiment, const Progress& progress) {
     analyse::PropertyOptions options;
@@ -11,22 +56,12 @@ Analysis property_report(const experiment::Experiment& experiment, const Progres
     const auto all = analyse::properties_of({experiment.setup.law}, options, progress);
     Analysis out;
     out.text = heading(experiment, "Properties, measured");
-    Json list = Json::array();
-    for (const analyse::LawProperties& law : all)
-        for (const analyse::Property& p : law.properties) {
-            const std::string answer = analyse::name_of(p.holds);
-            out.text += "  " + p.question + std::string(p.question.size() < 64 ? 64 - p.question.size() : 1, ' ') +
-                        answer + std::string(answer.size() < 9 ? 9 - answer.size() : 1, ' ') + readable(p.measured, 3) +
-                        "\n";
-            list.push_back({{"name", p.name},
-                            {"question", p.question},
-                            {"holds", answer},
-                            {"measured", p.measured},
-                            {"nothing", p.nothing},
-                            {"something", p.something},
-                            {"text", p.text}});
-        }
-    out.json = text_of({{"law", simulate::kind_of(experiment.setup.law)}, {"properties", list}});
+    for (const analyse::LawProperties& law : all) {
+        for (const analyse::Property& p : law.properties)
+            out.text += "  " + padded(p.question, 64) + padded(analyse::name_of(p.holds), 9) + readable(p.measured, 3) +
+                        (p.name == "passive" && p.measured != 0 ? " N s/m" : "") + "\n";
+        out.json = text_of(json_of(law));
+    }
     return out;
 }
 

@@ -126,6 +126,7 @@ Analysis analysis_of(const Request& request, const Subject& subject, const Progr
         case Asked::hysteresis:
             return hysteresis_report(read(subject), progress);
         case Asked::properties:
+            if (subject.text.empty()) return property_table(progress);
             return property_report(
                 experiment::read_for_law(subject.text, subject.name, subject.folder, subject.overrides), progress);
         case Asked::trend:

@@ -21,7 +21,7 @@ struct Request {
     int starts = 200;    // basin: along each axis
 };
 
-// An experiment as text, so that its numbers can vary.
+// An experiment as text, so that its numbers can vary. Without text: every kind of law, for Asked::properties.
 struct Subject {
     std::string text, name;
     std::filesystem::path folder;
