@@ -41,10 +41,10 @@ struct Sampler : Deaf {
     int next = 1;
     explicit Sampler(Samples& o) : out(o) {}
     template <class Stepper>
-    bool step(const Stepper& stepper, double t, double h) {
-        for (; next < samples && sample_time(next) <= t + h; ++next)
+    bool step(const Stepper& stepper, double t, double end) {
+        for (; next < samples && sample_time(next) <= end; ++next)
             for (std::size_t i = 0; i < 3; ++i)
-                out[std::size_t(next)][i] = stepper.at(i, std::min(1.0, (sample_time(next) - t) / h));
+                out[std::size_t(next)][i] = stepper.at(i, std::min(1.0, (sample_time(next) - t) / (end - t)));
         return true;
     }
 };
