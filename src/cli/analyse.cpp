@@ -5,6 +5,7 @@
 #include <cli/overrides.hpp>
 #include <cli/verbs.hpp>
 #include <cli/watch.hpp>
+#include <report/files.hpp>
 #include <report/terminal.hpp>
 #include <report/text.hpp>
 
@@ -57,14 +58,22 @@ int analyse(const Analyse& arguments) {
         watch.check();
         if (asked) try {
                 const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
-                written = report::write(analysis.figure, folder, name, {{".json", analysis.json}});
+                if (analysis.figure.panels.empty()) {
+                    report::make(folder);
+                    const report::Scratch scratch(folder);
+                    report::save(scratch / (name + ".json"), analysis.json);
+                    report::publish(scratch.path(), folder);
+                    written = {{std::filesystem::path(folder) / (name + ".json")}, "there is nothing to draw"};
+                } else {
+                    written = report::write(analysis.figure, folder, name, {{".json", analysis.json}});
+                }
             } catch (const report::Interrupted&) {
                 watch.check();
                 throw;
             }
         watch.check(!written.files.empty());
     }
-    print(arguments.json ? analysis.json : analysis.text);
+    print(arguments.json ? analysis.json + "\n" : analysis.text);
     if (isatty(STDOUT_FILENO) == 1 && !arguments.json && !analysis.figure.panels.empty())
         if (const auto picture = report::drawn(analysis.figure, report::terminal_columns() - 1)) print(*picture);
     std::string told;

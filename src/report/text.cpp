@@ -101,7 +101,7 @@ Prefix prefix_for(double largest, double short_from) {
 
 std::string readable(double x, int digits) {
     std::array<char, 40> text;
-    const int size = std::snprintf(text.data(), text.size(), "%.*g", digits, x);
+    const int size = std::snprintf(text.data(), text.size(), "%.*g", digits, x + 0.0);  // + 0.0: no "-0"
     return {text.data(), std::size_t(std::max(size, 0))};
 }
 

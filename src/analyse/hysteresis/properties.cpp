@@ -53,7 +53,7 @@ Property passivity_of(const simulate::AnyLaw& law, double load) {
     const Finding finding = certify(law, {.vmax = {}, .load_min = load, .load_max = load}).passive;
     Property p;
     p.name = "passive";
-    p.question = "can no motion draw energy from it?";
+    p.question = "is it passive? (the number: sigma2 beyond what is needed)";
     p.holds = finding.verdict == Verdict::proved    ? Holds::yes
               : finding.verdict == Verdict::refuted ? Holds::no
                                                     : Holds::unclear;

@@ -75,20 +75,24 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
         rows_json.push_back(row);
     }
     Analysis out;
-    out.text = heading(experiment, "Basins: " + std::to_string(basin.across.count) + " x " +
-                                       std::to_string(basin.up.count) + " starts") +
-               "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
-               " in the steady state, " + std::to_string(basin.open) + " stay open\n" +
-               (basin.edge.exists ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
-                                        " s) lies on the edge between them\n"
-                                  : "");
-    out.json = text_of({{"across", json_of(basin.across)},
-                        {"up", json_of(basin.up)},
-                        {"cycle", basin.cycle},
-                        {"steady", basin.steady},
-                        {"open", basin.open},
-                        {"rows", rows_json},
-                        {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}});
+    out.text =
+        heading(experiment,
+                "Basins: " + std::to_string(basin.across.count) + " x " + std::to_string(basin.up.count) + " starts") +
+        "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
+        " in the steady state, " + std::to_string(basin.open) + " stay open\n" +
+        (basin.edge.exists && basin.steady > 0 && basin.cycle > 0
+             ? "  an unstable cycle (period " + readable(basin.edge.period, 5) + " s) lies on the edge between them\n"
+             : "");
+    out.json = text_of(
+        {{"across", json_of(basin.across)},
+         {"up", json_of(basin.up)},
+         {"cycle", basin.cycle},
+         {"steady", basin.steady},
+         {"open", basin.open},
+         {"unstable_cycle",
+          basin.edge.exists ? Json{{"period", basin.edge.period}, {"amplitude", basin.edge.amplitude}} : Json()},
+         {"rows", rows_json},
+         {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}});
     out.figure = {plain(experiment.title), {panel}};
     out.figure.panel_height = 520;
     out.figure.most_points = 100'000;

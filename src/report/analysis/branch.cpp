@@ -47,11 +47,12 @@ struct Report {
     std::string at(double value) const { return key_in_words(experiment, knob.key, value); }
 
     void take(const Branch& b) {
-        Lines lines{{"equilibrium, stable", {}, {}}, {"equilibrium, unstable", {}, {}}};
+        Lines lines{{"equilibrium, stable", {}, {}}, {"equilibrium, not stable", {}, {}}};
         for (const analyse::BranchPoint& p : b.points) {
             branch.push_back({{"of", "equilibrium"},
                               {"value", p.parameter},
                               {"stable", p.stability == Stability::stable},
+                              {"stability", analyse::name_of(p.stability)},
                               {"velocity", p.velocity}});
             lines.put(p.parameter, std::abs(p.velocity), p.stability == Stability::stable);
         }
@@ -59,10 +60,16 @@ struct Report {
         for (const analyse::CriticalPoint& c : b.critical) {
             points.push_back(point_of("equilibrium", c.kind, c.value));
             if (c.kind == "hopf") points.back()["frequency"] = c.frequency;
-            line("equilibrium: " + (c.kind == "hopf" ? "Hopf point at " : c.kind + " at ") + at(c.value) +
-                 (c.kind == "hopf" ? ", " + readable(c.frequency, 4) + " rad/s" : ""));
+            line("equilibrium: " +
+                 (c.kind == "hopf"   ? "Hopf point at "
+                  : c.kind == "real" ? "one eigenvalue passes zero at "
+                                     : c.kind + " at ") +
+                 at(c.value) + (c.kind == "hopf" ? ", " + readable(c.frequency, 4) + " rad/s" : ""));
         }
-        if (b.critical.empty()) line("equilibrium: no change of stability in the window");
+        const double reached_low = std::min(b.points.front().parameter, b.points.back().parameter),
+                     reached_high = std::max(b.points.front().parameter, b.points.back().parameter);
+        if (b.critical.empty())
+            line("equilibrium: no change of stability from " + at(reached_low) + " to " + at(reached_high));
     }
 
     void take(const CycleBranch& b) {
@@ -85,9 +92,11 @@ struct Report {
         stretches(b);
         for (const CyclePoint& p : b.folds) {
             points.push_back(point_of("cycle", "fold", p.parameter));
+            points.back().update({{"period", p.period}, {"amplitude", p.amplitude}});
             mark(p);
             line("cycle: fold at " + at(p.parameter) + " (period " + readable(p.period, 5) + " s, amplitude " +
-                 readable(p.amplitude, 5) + ")");
+                 in_units(p.amplitude, unit_of_state(experiment, simulate::rig_of(experiment.setup.type).position), 5) +
+                 ")");
         }
         for (const CyclePoint& p : b.flips) {
             points.push_back(point_of("cycle", "flip", p.parameter));
@@ -96,13 +105,17 @@ struct Report {
         }
         for (const analyse::CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
     }
+    // From the point before, twice: a fold lies a little beyond both of its neighbours.
+    static double distance(const CycleBranch& b, std::size_t i) {
+        return 2 * std::abs(b.points[i].parameter - b.points[i - 1].parameter) + 1e-3 * std::abs(b.points[i].parameter);
+    }
     // Where stability changes beside a point: what was located is sharper than the points themselves.
-    static double located_near(const CycleBranch& b, double value) {
+    static double located_near(const CycleBranch& b, double value, double reach) {
         double best = std::numeric_limits<double>::infinity();
         for (const auto* located : {&b.folds, &b.flips})
             for (const CyclePoint& p : *located)
                 if (std::abs(p.parameter - value) < std::abs(best - value)) best = p.parameter;
-        return std::isfinite(best) ? best : value;
+        return std::abs(best - value) <= reach ? best : value;
     }
     // Where the cycle is stable: what somebody who turns the knob sees.
     void stretches(const CycleBranch& b) {
@@ -116,9 +129,9 @@ struct Report {
                 low = std::min(low, value);
                 high = std::max(high, value);
             };
-            if (i > 0) take_in(located_near(b, b.points[i].parameter));
+            if (i > 0) take_in(located_near(b, b.points[i].parameter, distance(b, i)));
             for (; i < b.points.size() && b.points[i].stable; ++i) take_in(b.points[i].parameter);
-            if (i < b.points.size()) take_in(located_near(b, b.points[i - 1].parameter));
+            if (i < b.points.size()) take_in(located_near(b, b.points[i - 1].parameter, distance(b, i)));
             if (high - low < 1e-5 * (knob.to - knob.from)) continue;  // between a fold and a flip: nobody meets it
             stable.push_back({low, high});
             line("cycle: stable from " + at(low) + " to " + at(high));
@@ -126,7 +139,8 @@ struct Report {
     }
     void death(double value) {
         points.push_back(point_of("cycle", "death", value));
-        line("stick-slip is gone beyond " + at(value) + " (seen by following the motion)");
+        line(std::string("stick-slip is gone ") + (value < knob.start ? "below " : "above ") + at(value) +
+             " (seen by following the motion)");
     }
     void mark(const CyclePoint& p) {
         marks.x.push_back(p.parameter);

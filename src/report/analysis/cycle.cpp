@@ -1,5 +1,6 @@
 // A limit cycle: numbers, multipliers, and its orbit.
 #include <report/analysis/parts.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
 
 namespace bristle::report {
@@ -10,7 +11,10 @@ using analyse::Cycle;
 
 Json json_of(const experiment::Experiment& experiment, const Cycle& c) {
     Json out{{"exists", c.exists}, {"message", c.message}};
-    if (!c.exists) return out;
+    if (!c.exists) {
+        for (const char* key : {"period", "amplitude", "stick_fraction", "multipliers", "stable"}) out[key] = nullptr;
+        return out;
+    }
     Json states = Json::object();
     const auto names = simulate::state_names(experiment.setup.law, experiment.setup.type);
     for (std::size_t i = 0; i < names.size() && i < c.state.size(); ++i) states[names[i].name] = c.state[i];
@@ -31,11 +35,13 @@ std::string in_sentences(const experiment::Experiment& experiment, const Cycle& 
     std::string out = "  " + c.message + "\n";
     if (!c.exists) return out;
     const std::string position = simulate::rig_of(experiment.setup.type).position;
-    out += "  period " + readable(c.period, 9) + " s, amplitude of the " + position + " " +
+    const std::string speed = unit_of(experiment, "m/s");
+    out += "  period " + readable(c.period, 9) + " s, amplitude of " + position + " " +
            in_units(c.amplitude, unit_of_state(experiment, position), 7) + ", fastest slip " +
-           in_units(c.fastest, "m/s", 5) + "\n";
-    out += "  sticks for " + readable(100 * c.stick_fraction, 3) + " % of the time (below " +
-           in_units(c.stick_speed, "m/s", 3) + "); " + in_units(c.energy, "J") + " turned into heat in every period\n";
+           in_units(c.fastest, speed, 5) + "\n";
+    out += "  sticks for " + readable(100 * c.stick_fraction, 3) + " % of the time" +
+           (c.stick_speed > 0 ? " (slower than " + in_units(c.stick_speed, speed, 3) + ")" : "") + "; " +
+           in_units(c.energy, "J") + " turned into heat in every period\n";
     return out + "  " + (c.stable ? "stable" : "unstable") + "; Floquet multipliers " + in_words(c.multipliers) + "\n";
 }
 

@@ -41,10 +41,14 @@ std::string in_sentences(const experiment::Experiment& experiment, const Equilib
         out += " " + state.name + " = " + readable(state.value) + (unit.empty() ? "," : " " + unit + ",");
     }
     out += " friction " + in_units(e.force, "N") + "\n";
-    if (!e.eigenvalues.empty()) out += "    eigenvalues " + in_words(e.eigenvalues) + " 1/s";
-    if (e.frequency > 0)
-        out += ": rings at " + readable(e.frequency, 4) + " rad/s with damping ratio " + readable(e.damping, 3);
-    out += '\n';
+    if (!e.eigenvalues.empty()) {
+        out += "    eigenvalues " + in_words(e.eigenvalues) + " 1/s";
+        if (!e.eigenvalues_negative.empty())
+            out += " while it moves forward, " + in_words(e.eigenvalues_negative) + " 1/s backward";
+        if (e.frequency > 0)
+            out += ": swings with " + readable(e.frequency, 4) + " rad/s, damping ratio " + readable(e.damping, 3);
+        out += '\n';
+    }
     if (const auto& r = e.routh_hurwitz)
         out += "    Routh-Hurwitz: a1 = " + readable(r->a1, 4) + ", a2 = " + readable(r->a2, 4) +
                ", a3 = " + readable(r->a3, 4) + ", a1 a2 - a3 = " + readable(r->product, 4) +
@@ -83,7 +87,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
         if (!points.x.empty()) panel.series.push_back(points);
     }
     Json json{{"equilibria", list}, {"modes", nullptr}};
-    if (const auto modes = modes_of(experiment.setup)) {
+    if (const auto modes = modes_of(experiment.setup); modes && modes->slip.omega > 0) {
         out.text += "Between stick and slip (A08 18-22)\n" + in_words("slip", modes->slip);
         if (modes->stick) out.text += in_words("stick", *modes->stick);
         json["modes"] = {{"speed", modes->speed},
@@ -93,7 +97,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
                          {"stiffness_ratio", modes->stiffness_ratio}};
     }
     out.json = text_of(json);
-    if (!panel.series.empty()) out.figure = {"Eigenvalues", {panel}};
+    if (!panel.series.empty()) out.figure = {plain(experiment.title) + ": eigenvalues", {panel}};
     return out;
 }
 

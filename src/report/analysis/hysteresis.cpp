@@ -38,8 +38,8 @@ std::string table(const Hysteresis& h) {
     std::string out;
     for (const Path& path : h.paths) {
         out += "  γ = " + readable(path.gamma, 4) + ":";
-        if (path.area) out += " loop area " + in_units(*path.area, "J", 5) + ",";
-        if (path.distance) out += " at most " + in_units(*path.distance, "N", 3) + " from the limit";
+        if (path.area) out += " loop area " + in_units(*path.area, "J", 5);
+        if (path.distance) out += ", at most " + in_units(*path.distance, "N", 3) + " from the limit";
         if (path.rate) out += ", falling as γ^-" + readable(*path.rate, 3);
         out += "\n";
     }
@@ -100,9 +100,10 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     for (const analyse::Round& round : h.rounds)
         rounds.push_back({{"k", round.k}, {"distance", round.distance}, {"ratio", number(round.ratio)}});
     Analysis out;
-    out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) + " turns, " +
-                                       in_units(h.way, "m") + " of way") +
-               table(h);
+    out.text =
+        heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
+                                (h.reversals.size() == 1 ? " turn, " : " turns, ") + in_units(h.way, "m") + " of way") +
+        table(h);
     out.json = text_of({{"law", h.kind},
                         {"way", h.way},
                         {"reversals", h.reversals.size()},

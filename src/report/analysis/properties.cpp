@@ -55,7 +55,7 @@ Analysis property_report(const experiment::Experiment& experiment, const Progres
     options.load = experiment.setup.load.piece(0).value(0.0);
     const auto all = analyse::properties_of({experiment.setup.law}, options, progress);
     Analysis out;
-    out.text = heading(experiment, "Properties, measured");
+    out.text = heading(experiment, "Properties, measured (numbers relative to the law's own force or deflection)");
     for (const analyse::LawProperties& law : all) {
         for (const analyse::Property& p : law.properties)
             out.text += "  " + padded(p.question, 64) + padded(analyse::name_of(p.holds), 9) + readable(p.measured, 3) +

@@ -62,7 +62,11 @@ Knob knob_of(const Subject& subject, const std::string& text) {
     const Window window = window_of(text);
     const std::string key = plain(window.key);
     const auto start = experiment::number_at(subject.text, subject.name, subject.overrides, window.key);
-    if (!start) throw Error(key + ": the file has no such number to start from; give one with --set " + key + "=VALUE");
+    if (!start)
+        throw Error(
+            key +
+            ": the file has no such number; if it could have one (docs/experiments.md), give its start with --set " +
+            key + "=VALUE");
     if (!(*start >= window.from && *start <= window.to))
         throw Error(key + " = " + readable(*start) + " in the file lies outside " + readable(window.from) + ":" +
                     readable(window.to) + "; widen the window, or give another value with --set");

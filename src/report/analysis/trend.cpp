@@ -85,7 +85,7 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
     Json columns = Json::array(), rows = Json::array();
     for (const auto& column : trend.columns) {
         panel.series.push_back({column.name, {}, {}});
-        panel.y_label = labelled(trend.title, column.unit);
+        panel.y_label = labelled(kind.substr(0, kind.find('_')), column.unit);
         columns.push_back({{"name", column.name}, {"unit", column.unit}});
     }
     out.text += "  " + labelled(trend.axis.name, trend.axis.unit);
@@ -108,7 +108,8 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
                         {"axis", {{"name", trend.axis.name}, {"unit", trend.axis.unit}}},
                         {"columns", columns},
                         {"rows", rows}});
-    out.figure = {plain(experiments.front().title), {panel}};
+    out.figure = {trend.title, {panel}};
+    out.figure.panel_height = 360;
     return out;
 }
 
