@@ -22,14 +22,37 @@ double explicit_limit(const Law& law, double load) {
         return stick_damping(law, load) / stick_stiffness(law, load);
 }
 
-// The lowest level over all speeds, in the direction where it is lowest.
+// The linear map of the plain scheme: its two conditions, in a form that does not cancel.
+double plain_limit(double mass, double damping, double stiffness) {
+    const double discriminant = damping * damping - 4 * mass * stiffness;
+    return discriminant < 0 ? damping / stiffness : 4 * mass / (damping + std::sqrt(discriminant));
+}
+
+struct Levels {
+    double lowest = never;  // over all speeds and both directions [N]
+    double fall = 1;  // the highest over the lowest, in the direction where that is more; 1 where the level never falls
+};
 template <class Curve>
-double lowest_level(const Curve& curve) {
-    const double high = 1e6 * std::max(curve.zone().high, 1e-12);
-    double low = std::min(level(curve, high), level(curve, -high));
-    const auto depth = [&](double w) { return -std::min(level(curve, w), level(curve, -w)); };
-    if (curve.zone().high > curve.zone().low) low = std::min(low, -bristle::detail::maximum_over(curve.zone(), depth));
-    return low;
+Levels levels_of(const Curve& curve) {
+    const auto [from, to] = curve.zone();
+    Levels out;
+    for (const double side : {1.0, -1.0}) {
+        const double start = curve.rest(side);
+        double highest = start, lowest = start;
+        bool falls = false;
+        const auto visit = [&](double v) {
+            const double g = level(curve, side * v);
+            falls = falls || g < highest * (1 - 1e-9);
+            highest = std::max(highest, g);
+            lowest = std::min(lowest, g);
+        };
+        if (const double low = std::max(0.01 * from, 1e-12 * to), high = 10 * to; to > from)
+            for (int i = 0; i <= 4000; ++i) visit(low * std::pow(high / low, i / 4000.0));
+        visit(1e6 * std::max(to, 1e-12));
+        out.lowest = std::min(out.lowest, lowest);
+        if (falls) out.fall = std::max(out.fall, highest / lowest);
+    }
+    return out;
 }
 
 }  // namespace
@@ -40,7 +63,10 @@ StepLimits step_limits(const simulate::AnyLaw& law, const Plant& plant) {
         [&](const auto& l) {
             using Law = std::remove_cvref_t<decltype(l)>;
             out.explicit_limit = explicit_limit(l, plant.load);
+            out.damping = SticksExactly<Law> && StaticLaw<Law> ? never : stick_damping(l, plant.load);
             if (!(plant.mass > 0)) return;
+            out.plain_limit =
+                std::isinf(out.damping) ? 0 : plain_limit(plant.mass, out.damping, stick_stiffness(l, plant.load));
             if constexpr (BristleLaw<Law> || StaticLaw<Law>)
                 out.unique_limit = largest_unique_step(Mass{plant.mass}, l, plant.spring, plant.load);
             if (const double stiffness = stick_stiffness(l, plant.load); stiffness > 0) {
@@ -59,18 +85,23 @@ std::optional<Design> design(const simulate::AnyLaw& law, const Plant& plant) {
         [&](const auto& l) {
             using Law = std::remove_cvref_t<decltype(l)>;
             if constexpr (BristleLaw<Law> && requires { l.sigma1; }) {
+                if (!std::remove_cvref_t<decltype(l.curve)>::sticks) return;
                 const double stiffness = stick_stiffness(l, plant.load), sigma1 = bristle_damping(l, plant.load);
                 const double sigma2 = stick_damping(l, plant.load) - sigma1,
                              scale = 2 * std::sqrt(stiffness * plant.mass);
                 const auto n = loads(l, plant.load);
-                const double peak = n.on_force * n.on_curve * l.curve.peak(),
-                             low = n.on_force * n.on_curve * lowest_level(l.curve);
+                const Levels levels = levels_of(l.curve);
+                const double low = n.on_force * n.on_curve * levels.lowest;
                 Design d;
                 d.zeta = (sigma1 + sigma2) / scale;
-                if (peak > low) d.zeta_max = sigma2 / scale * (low / (peak - low) + 1);
-                d.sigma1_critical = microdamping(stiffness, plant.mass, 1.0, sigma2);
-                d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / d.sigma1_critical;
-                d.sigma2_passive = sigma1 * (peak - low) / low;
+                if (levels.fall > 1) {
+                    d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
+                    d.sigma2_passive = sigma1 * (levels.fall - 1);
+                }
+                if (const double critical = microdamping(stiffness, plant.mass, 1.0, sigma2); critical > 0) {
+                    d.sigma1_critical = critical;
+                    d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
+                }
                 out = d;
             }
         },

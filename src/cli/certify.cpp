@@ -21,30 +21,56 @@ namespace {
 
 using report::Certified;
 
-analyse::Assessment assessed(const Certify& arguments, const simulate::Setup& setup) {
+analyse::Assessment assessed(const Certify& arguments, const simulate::Setup& setup, Watch& watch) {
+    const auto go_on = [progress = watch.progress(0, "certifying")] { return progress(0); };
     try {
-        return analyse::assess(setup, {arguments.dt, arguments.vmax});
+        return analyse::assess(setup, {arguments.dt, arguments.vmax, go_on});
     } catch (const Error& problem) {
+        watch.check();
         throw UsageError(std::string("certify: ") + problem.what());
     }
 }
 
-// The counterexample's file, run; of a long one the beginning too, with as many samples.
+// The counterexample's file, run, and its first legs one by one.
 void replay(Certified& certified, Watch& watch) {
-    const auto run = [&](experiment::Experiment experiment, int samples) {
-        experiment.setup.run.samples = samples;
-        report::Outcome out{std::move(experiment), {}, {}, {}, {}};
-        out.result = simulate::simulate(out.experiment.setup, watch.progress(0));
-        watch.check();
-        return out;
-    };
     const auto& example = *certified.assessment.certificate.passive.counterexample;
-    const experiment::Experiment file = experiment::read(certified.counterexample, "counterexample.toml");
-    certified.replay = run(file, 4001);
-    constexpr std::size_t legs = 12;
-    experiment::Experiment beginning = file;
-    if (example.velocity.size() > 2 * legs) beginning.setup.run.duration = example.velocity[legs].first;
-    certified.closer = run(beginning, 2001);
+    report::Outcome out{experiment::read(certified.counterexample, "counterexample.toml"), {}, {}, {}, {}};
+    out.experiment.setup.run.samples = 4001;
+    out.result = simulate::simulate(out.experiment.setup, watch.progress(0));
+    watch.check();
+    certified.replay = std::move(out);
+    constexpr std::size_t most_legs = 16;
+    constexpr int samples_per_leg = 100;
+    certified.begin = analyse::replay_legs(certified.experiment.setup.law, example, most_legs, samples_per_leg);
+}
+
+// The counterexample as a file, where `bristle run` takes it.
+std::string file_of(const simulate::AnyLaw& law, const analyse::Counterexample& example) {
+    const std::string text = analyse::experiment_text(law, example);
+    try {
+        experiment::read(text, "counterexample.toml");
+    } catch (const experiment::Unreadable&) {
+        return "";  // too long, for one
+    }
+    return text;
+}
+
+// The pictures of a certificate, and their endings.
+constexpr const char* pictures[] = {"corridor", "velocity", "force", "work"};
+constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
+
+// What an earlier certificate of the same name left and this one did not write again.
+void remove_stale(const Certified& certified, const std::filesystem::path& folder,
+                  const std::vector<report::CertificateFigure>& figures) {
+    std::error_code ignored;
+    if (certified.counterexample.empty())
+        std::filesystem::remove(folder / (certified.stem + "-counterexample.toml"), ignored);
+    for (const char* name : pictures) {
+        const bool written = std::any_of(figures.begin(), figures.end(), [&](const auto& f) { return f.name == name; });
+        if (written) continue;
+        for (const char* ending : endings)
+            std::filesystem::remove(folder / "figures" / (certified.stem + "-" + name + ending), ignored);
+    }
 }
 
 // Everything into a folder of our own, then at once to its place.
@@ -52,20 +78,24 @@ std::string write(const Certified& certified, const std::filesystem::path& folde
     report::make(folder);
     const report::Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
-    std::vector<std::string> pictures;
+    std::vector<std::string> drawings;
     std::string note;
     for (const auto& [name, caption, figure] : figures) {
         const std::string file = certified.stem + "-" + name;
         const report::Written written = report::write(figure, scratch / "figures", file);
         const auto picture = scratch / "figures" / (file + ".svg");
-        pictures.push_back(std::filesystem::exists(picture) ? report::load(picture) : "");
+        drawings.push_back(std::filesystem::exists(picture) ? report::load(picture) : "");
         if (!written.note.empty()) note = written.note;
     }
     const std::string page = certified.stem + "-certificate.html", example = certified.stem + "-counterexample.toml";
     if (!certified.counterexample.empty()) report::save(scratch / example, certified.counterexample);
     report::save(scratch / (certified.stem + "-certificate.json"), report::certificate_json(certified));
-    report::save(scratch / page, report::certificate_page(certified, figures, pictures));
+    report::save(scratch / page, report::certificate_page(certified, figures, drawings));
+    for (const std::string& name : {page, example, certified.stem + "-certificate.json"})
+        if (std::filesystem::is_directory(folder / name))
+            throw Error((folder / name).string() + " is a folder; a file of this name has to go there");
     report::publish(scratch.path(), folder);
+    remove_stale(certified, folder, figures);
     std::string told = "page: " + report::plain((folder / page).string()) + "\n";
     if (!certified.counterexample.empty())
         told += "replay: bristle run " + report::plain((folder / example).string()) + "\n";
@@ -80,6 +110,7 @@ int certify(const Certify& arguments) {
     if (runs.size() > 1) throw UsageError("certify: one law at a time: give each --set one value");
     Certified certified;
     certified.stem = source.stem;
+    certified.overrides = runs.front().all;
     certified.experiment = experiment::read_for_law(source.text, source.name, source.folder, runs.front().all);
     if (!arguments.out.empty()) try {
             report::check_folder(arguments.out);
@@ -89,11 +120,11 @@ int certify(const Certify& arguments) {
     std::string told;
     {
         Watch watch(1);
-        certified.assessment = assessed(arguments, certified.experiment.setup);
+        certified.assessment = assessed(arguments, certified.experiment.setup, watch);
         watch.check();
         if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-            certified.counterexample = analyse::experiment_text(certified.experiment.setup.law, *example);
-            if (!arguments.out.empty()) replay(certified, watch);
+            certified.counterexample = file_of(certified.experiment.setup.law, *example);
+            if (!arguments.out.empty() && !certified.counterexample.empty()) replay(certified, watch);
         }
         if (!arguments.out.empty()) told = write(certified, arguments.out);
         watch.check(!told.empty());

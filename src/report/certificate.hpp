@@ -1,5 +1,6 @@
 // A certificate for people and programs: plain sentences, JSON, and a page with the worst case as a picture.
 #pragma once
+#include <analyse/energy/legs.hpp>
 #include <bristle/analyse/assessment.hpp>
 #include <report/figure.hpp>
 #include <report/outcome.hpp>
@@ -10,11 +11,15 @@ namespace bristle::report {
 struct Certified {
     experiment::Experiment experiment;
     std::string stem;  // what files about it are called: STEM-certificate.html, STEM-counterexample.toml
+    std::vector<experiment::Override> overrides;
     analyse::Assessment assessment;
-    std::string counterexample;     // experiment file; empty: none
-    std::optional<Outcome> replay;  // of that file
-    std::optional<Outcome> closer;  // its first cycles
+    std::string counterexample;             // experiment file; empty: none, or none that `bristle run` takes
+    std::optional<Outcome> replay;          // of that file
+    std::vector<analyse::LegSample> begin;  // its first legs
 };
+
+// A text of the engine, which counts in N and m, with the units of the experiment: on a rotary axis "3 N s/m" becomes "3 N m s/rad".
+std::string with_units_of(const experiment::Experiment& experiment, const std::string& text);
 
 // Sentences, lines up to the width.
 std::string certificate_text(const Certified& certified, std::size_t width = 100);

@@ -1,5 +1,8 @@
 #include <report/certificate.hpp>
 #include <report/json.hpp>
+#include <report/quantity.hpp>
+
+#include <bristle/describe.hpp>
 
 namespace bristle::report {
 
@@ -10,18 +13,19 @@ using analyse::Finding;
 Json number_or_null(const std::optional<double>& x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
 
 // speed: null where it holds at every speed.
-Json json_of(const Finding& finding) {
+Json json_of(const Certified& c, const Finding& finding) {
     return {{"verdict", analyse::name_of(finding.verdict)},
             {"theorem", finding.theorem},
-            {"text", finding.text},
+            {"text", with_units_of(c.experiment, finding.text)},
             {"speed", number_or_null(finding.speed)}};
 }
 
 Json passive_of(const Certified& c) {
     const Finding& finding = c.assessment.certificate.passive;
-    Json out = json_of(finding);
+    Json out = json_of(c, finding);
     out["margin"] = number_or_null(finding.margin);
-    out["margin_unit"] = finding.margin_unit;
+    out["margin_unit"] = unit_of(c.experiment, finding.margin_unit);
+    out["margin_key"] = finding.margin_key;
     out["nearest"] = nullptr;
     if (const auto& change = finding.nearest)
         out["nearest"] = {{"key", change->key}, {"from", change->from}, {"to", change->to}};
@@ -30,8 +34,8 @@ Json passive_of(const Certified& c) {
         out["counterexample"] = {{"energy", example->energy},
                                  {"energy_per_cycle", example->energy_per_cycle},
                                  {"duration", example->duration},
-                                 {"text", example->text},
-                                 {"experiment", c.counterexample}};
+                                 {"text", with_units_of(c.experiment, example->text)},
+                                 {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)}};
     return out;
 }
 
@@ -47,6 +51,7 @@ Json sampled_of(const analyse::Assessment& a) {
              {"coupled", stepping_of(a.coupled)},
              {"explicit", stepping_of(a.explicit_)}};
     out["explicit"]["limit"] = number_or_null(a.limits.explicit_limit);
+    out["explicit"]["plain_limit"] = number_or_null(a.limits.plain_limit);
     out["coupled"]["unique_limit"] = number_or_null(a.limits.unique_limit);
     out["resonance"] = number_or_null(a.limits.resonance);
     out["resolving_step"] = number_or_null(a.limits.resolving_step);
@@ -56,9 +61,29 @@ Json sampled_of(const analyse::Assessment& a) {
 Json design_of(const analyse::Design& d) {
     return {{"zeta", d.zeta},
             {"zeta_max", number_or_null(d.zeta_max)},
-            {"sigma1_critical", d.sigma1_critical},
-            {"vc_critical", d.vc_critical},
+            {"sigma1_critical", number_or_null(d.sigma1_critical)},
+            {"vc_critical", number_or_null(d.vc_critical)},
             {"sigma2_passive", d.sigma2_passive}};
+}
+
+// Every number of the law with its unit, and what --set has changed.
+Json parameters_of(const Certified& c) {
+    Json out = Json::array();
+    std::visit(
+        [&]<class Law>(const Law& law) {
+            Law::parameters(law, [&](const Parameter& p, const double& x) {
+                const std::string unit = p.unit;
+                out.push_back(
+                    {{"key", full_name(p)}, {"value", x}, {"unit", unit == "1" ? "" : unit_of(c.experiment, unit)}});
+            });
+        },
+        c.experiment.setup.law);
+    return out;
+}
+Json overrides_of(const Certified& c) {
+    Json out = Json::array();
+    for (const auto& [key, value] : c.overrides) out.push_back(key + "=" + value);
+    return out;
 }
 
 }  // namespace
@@ -68,10 +93,12 @@ std::string certificate_json(const Certified& c) {
     return text_of({{"name", c.experiment.name},
                     {"title", c.experiment.title},
                     {"law", simulate::kind_of(c.experiment.setup.law)},
+                    {"parameters", parameters_of(c)},
+                    {"set", overrides_of(c)},
                     {"load", {a.options.load_min, a.options.load_max}},
                     {"vmax", number_or_null(a.options.vmax)},
-                    {"bounded", json_of(a.certificate.bounded)},
-                    {"dissipative", json_of(a.certificate.dissipative)},
+                    {"bounded", json_of(c, a.certificate.bounded)},
+                    {"dissipative", json_of(c, a.certificate.dissipative)},
                     {"passive", passive_of(c)},
                     {"sampled", sampled_of(a)},
                     {"design", a.design ? design_of(*a.design) : Json()}});

@@ -2,6 +2,10 @@
 #include <report/quantity.hpp>
 #include <report/text.hpp>
 
+#include <array>
+#include <cctype>
+#include <utility>
+
 namespace bristle::report {
 
 namespace {
@@ -17,40 +21,44 @@ std::string subject(const Certified& c) {
 
 std::string change_in_words(const experiment::Experiment& e, const analyse::Change& change, Verdict verdict) {
     const std::string unit = unit_of_key(e, "law." + change.key);
+    int digits = 4;  // as many as tell the two apart
+    while (digits < 17 && readable(change.from, digits) == readable(change.to, digits)) ++digits;
     return "The nearest single change that " + std::string(verdict == Verdict::proved ? "breaks" : "mends") +
-           " it: " + symbol(change.key) + " from " + readable(change.from, 4) + " to " + readable(change.to, 4) +
-           (unit.empty() ? "" : " " + unit) + ".";
+           " it: " + symbol(change.key) + " from " + readable(change.from, digits) + " to " +
+           readable(change.to, digits) + (unit.empty() ? "" : " " + unit) + ".";
 }
 
-CertificateSection section_of(const char* heading, const Finding& finding) {
-    CertificateSection out{heading, finding.verdict, {finding.text}};
-    if (!finding.theorem.empty()) out.sentences.push_back("By " + finding.theorem + ".");
+// By what it is proved or refuted; a storage that would have proved it is no reason of a refutation.
+void add_theorem(CertificateSection& section, const Finding& finding) {
+    if (finding.theorem.empty()) return;
+    const bool tried = finding.verdict == Verdict::refuted && finding.theorem.starts_with("storage");
+    const char* how = finding.verdict == Verdict::undecided ? "Tried: " : tried ? "Judged with the " : "By ";
+    section.sentences.push_back(how + finding.theorem + ".");
+}
+
+CertificateSection section_of(const Certified& c, const char* heading, const Finding& finding) {
+    CertificateSection out{heading, finding.verdict, {with_units_of(c.experiment, finding.text)}};
+    add_theorem(out, finding);
     return out;
 }
 
 CertificateSection passive_section(const Certified& c) {
-    const analyse::Assessment& a = c.assessment;
-    const Finding& finding = a.certificate.passive;
-    CertificateSection out{"Passive", finding.verdict, {}};
-    std::string head;
-    if (a.options.load_max > a.options.load_min)
-        head = "While the load varies between " + in_units(a.options.load_min, "N") + " and " +
-               in_units(a.options.load_max, "N") + ": ";
-    if (a.options.vmax)
-        head += "For |v| <= " + in_units(*a.options.vmax, "m/s") + " it is " +
-                (finding.verdict == Verdict::proved    ? "passive. "
-                 : finding.verdict == Verdict::refuted ? "not passive. "
-                                                       : "open. ");
-    out.sentences.push_back(head + finding.text);
-    if (!finding.theorem.empty()) out.sentences.push_back("By " + finding.theorem + ".");
+    const Finding& finding = c.assessment.certificate.passive;
+    CertificateSection out = section_of(c, "Passive", finding);
     if (finding.nearest) out.sentences.push_back(change_in_words(c.experiment, *finding.nearest, finding.verdict));
-    if (finding.counterexample) out.sentences.push_back("Counterexample: " + finding.counterexample->text);
+    if (finding.counterexample) {
+        out.sentences.push_back("Counterexample: " + with_units_of(c.experiment, finding.counterexample->text));
+        if (c.counterexample.empty())
+            out.sentences.push_back("It is not given as a file: `bristle run` does not take an input like this (" +
+                                    in_units(finding.counterexample->duration, "s") + " long).");
+    }
     if (c.replay && c.replay->result.status != simulate::Status::done)
         out.sentences.push_back("The replay failed: " + c.replay->result.message);
     if (c.replay && c.replay->result.status == simulate::Status::done) {
         const double work = c.replay->result.measures.final.at("work");
         out.sentences.push_back("Replayed by the adaptive solver: the contact took in " + in_units(work, "J") +
-                                (work < 0 ? ", that is, it gave energy out." : "."));
+                                (work < 0 ? ", that is, it gave energy out."
+                                          : "; more cycles, which each draw energy, would pay for that."));
     }
     return out;
 }
@@ -59,22 +67,47 @@ CertificateSection sampled_section(const analyse::Assessment& a) {
     return {"Step size", {}, {a.explicit_.text, a.coupled.text, a.exact.text}};
 }
 
-CertificateSection design_section(const analyse::Assessment& a) {
+CertificateSection design_section(const Certified& c, const analyse::Design& d) {
     CertificateSection out{"Design help", {}, {}};
-    const analyse::Design& d = *a.design;
+    const std::string damping_unit = " " + unit_of(c.experiment, "N s/m");
     std::string damping = "In stick the damping ratio is " + readable(d.zeta, 3);
     if (d.zeta_max)
         damping += d.zeta <= *d.zeta_max
                        ? ", within the " + readable(*d.zeta_max, 3) + " that A08 (8) allows a passive law"
                        : "; A08 (8) allows a passive law " + readable(*d.zeta_max, 3) + " at most";
-    out.sentences = {damping + ".", "For critical damping sigma1 would be " + readable(d.sigma1_critical, 4) +
-                                        " N s/m; let it fade as exp(-(v/vc)^2) with vc below " +
-                                        in_units(d.vc_critical, "m/s", 3) +
-                                        " and the law is passive at every speed (A08 property 4)."};
+    out.sentences = {damping + "."};
+    if (d.sigma1_critical && d.vc_critical)
+        out.sentences.push_back("For critical damping sigma1 would be " + readable(*d.sigma1_critical, 4) +
+                                damping_unit + "; let it fade as exp(-(v/vc)^2) with vc below " +
+                                in_units(*d.vc_critical, unit_of(c.experiment, "m/s"), 3) +
+                                " and the law is passive at every speed (A08 property 4).");
     if (d.sigma2_passive > 0)
-        out.sentences.push_back("As it stands, sigma2 >= " + readable(d.sigma2_passive, 4) +
-                                " N s/m would be enough (A08 7).");
+        out.sentences.push_back("As it stands, sigma2 >= " + readable(d.sigma2_passive, 4) + damping_unit +
+                                " would be enough for passivity at every speed (A08 7).");
     return out;
+}
+
+// ---- units --------------------------------------------------------------------------------------------------------------
+
+constexpr std::array prefixes{"", "µ", "m", "k", "M", "G", "n", "p", "T"};
+constexpr std::array units{"N s/m", "N/m", "s/m", "m/s", "N", "m"};  // "N s/m" before "N"
+
+// Whether a number ends just before a place.
+bool number_before(const std::string& text, std::size_t at) {
+    return at > 0 && std::isdigit(static_cast<unsigned char>(text[at - 1]));
+}
+// The unit with its prefix that stands at a place, as {prefix, unit}; a letter behind it makes it another word.
+std::optional<std::pair<std::string, std::string>> unit_at(const std::string& text, std::size_t at) {
+    for (const char* unit : units)
+        for (const char* prefix : prefixes) {
+            const std::string whole = std::string(prefix) + unit;
+            const std::size_t end = at + whole.size();
+            if (text.compare(at, whole.size(), whole) != 0) continue;
+            if (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '/'))
+                continue;
+            return std::pair{std::string(prefix), std::string(unit)};
+        }
+    return {};
 }
 
 // Broken at blanks; lines after the first are indented.
@@ -101,14 +134,26 @@ void wrap(std::string& out, const std::string& text, std::size_t width, std::siz
 
 }  // namespace
 
+std::string with_units_of(const experiment::Experiment& experiment, const std::string& text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        out += text[i];
+        if (text[i] != ' ' || !number_before(text, i)) continue;
+        if (const auto found = unit_at(text, i + 1)) {
+            const auto& [prefix, unit] = *found;
+            out += prefix + unit_of(experiment, unit);
+            i += prefix.size() + unit.size();
+        }
+    }
+    return out;
+}
+
 std::vector<CertificateSection> certificate_sections(const Certified& c) {
     const analyse::Assessment& a = c.assessment;
-    std::vector<CertificateSection> out{section_of("Bounded", a.certificate.bounded),
-                                        section_of("Dissipative inside", a.certificate.dissipative), passive_section(c),
-                                        sampled_section(a)};
-    if (a.design) out.push_back(design_section(a));
-    if (c.experiment.rotary)
-        out.push_back({"Units", {}, {"The axis is rotary: read N as N m, m as rad, kg as kg m²."}});
+    std::vector<CertificateSection> out{section_of(c, "Bounded", a.certificate.bounded),
+                                        section_of(c, "Dissipative inside", a.certificate.dissipative),
+                                        passive_section(c), sampled_section(a)};
+    if (a.design) out.push_back(design_section(c, *a.design));
     return out;
 }
 

@@ -46,6 +46,38 @@ TEST(Sampled, ExplicitLimitIsThatOfTheLinearMapWhateverTheMass) {
     }
 }
 
+// Everything from the start of the step. Brute force: powers of the map, on both sides of the limit, for a mass that rings and one that creeps.
+double plain_growth(double m, double sigma0, double d, double dt) {
+    double v = 1, z = 0.3 * std::sqrt(m / sigma0), log_size = 0;
+    constexpr int steps = 4000;
+    for (int i = 0; i < steps; ++i) {
+        const double next = v - dt * (sigma0 * z + d * v) / m;
+        z += dt * v;
+        v = next;
+        const double size = std::hypot(v, z * std::sqrt(sigma0 / m));
+        log_size += std::log(size);
+        v /= size;
+        z /= size;
+    }
+    return std::exp(log_size / steps);
+}
+TEST(Sampled, PlainLimitIsThatOfItsLinearMap) {
+    const double d = std::sqrt(1e5) + 0.4;
+    for (const double mass : {1e-4, 0.01, 0.1, 0.2, 0.24, 0.26, 1.0, 100.0}) {
+        const double limit = *step_limits(c95_law("lugre"), {.mass = mass}).plain_limit;
+        EXPECT_LT(plain_growth(mass, 1e5, d, 0.98 * limit), 1) << mass;
+        EXPECT_GT(plain_growth(mass, 1e5, d, 1.02 * limit), 1) << mass;
+    }
+    // at 1 ms a tenth of a kilogram blows up, at 0.1 ms a hundredth
+    EXPECT_LT(*step_limits(c95_law("lugre"), {.mass = 0.1}).plain_limit, 1e-3);
+    EXPECT_LT(*step_limits(c95_law("lugre"), {.mass = 0.01}).plain_limit, 1e-4);
+    EXPECT_FALSE(step_limits(c95_law("lugre"), {}).plain_limit);
+    EXPECT_EQ(*step_limits(c95_law("coulomb"), {.mass = 1}).plain_limit, 0);
+    // a smooth static law: v+ = v (1 - dt slope/m)
+    const AnyLaw smooth = SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}};
+    EXPECT_NEAR(*step_limits(smooth, {.mass = 3}).plain_limit, 2 * 3 / 1.5e4, 1e-12);
+}
+
 // Held at half the Coulomb level: explicit coupling comes to rest below its limit and never above; coupled always does.
 double speed_left(double step, simulate::Method method) {
     simulate::Setup s;
@@ -82,13 +114,42 @@ TEST(Design, C95) {
     EXPECT_NEAR(d->zeta, (std::sqrt(1e5) + 0.4) / scale, 1e-12);
     EXPECT_NEAR(*d->zeta_max, 0.4 / scale * 3, 1e-9);  // A08 (8) with Fc/(Fs - Fc) = 2
     EXPECT_NEAR(d->sigma2_passive, 158.1, 0.05);       // science: C95 needs sigma2 >= 158
-    EXPECT_NEAR(d->sigma1_critical, scale - 0.4, 1e-9);
-    EXPECT_NEAR(d->vc_critical, 4 * std::sqrt(2 * std::numbers::e) / (scale - 0.4), 1e-9);
+    EXPECT_NEAR(*d->sigma1_critical, scale - 0.4, 1e-9);
+    EXPECT_NEAR(*d->vc_critical, 4 * std::sqrt(2 * std::numbers::e) / (scale - 0.4), 1e-9);
     EXPECT_FALSE(design(c95_law("coulomb"), {.mass = 1}));
     EXPECT_FALSE(design(c95_law("lugre"), {}));
     AnyLaw level = c95_law("lugre");
     std::get<simulate::AnyLuGre>(level).curve.stribeck.positive.Fs = 1;
     EXPECT_FALSE(design(level, {.mass = 1})->zeta_max);
+}
+
+TEST(Design, OnlyWhereItsFormulasHold) {
+    // levels that vanish with the speed have no floor to divide by
+    EXPECT_FALSE(design(c95_law("lugre_smooth"), {.mass = 1}));
+    EXPECT_FALSE(design(MakkarLuGre{.sigma0 = 1e5, .sigma1 = 300, .curve = {.25, 100, 10, .1, 100}}, {.mass = 1}));
+    // a level that rises needs no sigma2
+    AnyLaw rising = c95_law("lugre");
+    std::get<simulate::AnyLuGre>(rising).curve.stribeck.positive = {
+        .Fc = 1.5, .Fs = 1, .vs = 1e-3, .allow_rising = true};
+    const auto up = design(rising, {.mass = 1});
+    ASSERT_TRUE(up);
+    EXPECT_FALSE(up->zeta_max);
+    EXPECT_EQ(up->sigma2_passive, 0);
+    EXPECT_NEAR(*up->vc_critical, 4 * std::sqrt(2 * std::numbers::e) / *up->sigma1_critical, 1e-5 * *up->vc_critical);
+    // sigma2 = 700 alone is more than critical: 2 sqrt(1e5) = 632
+    AnyLaw thick = c95_law("lugre");
+    auto& viscous = std::get<simulate::AnyLuGre>(thick);
+    viscous.sigma2 = viscous.sigma2_negative = 700;
+    const auto over = design(thick, {.mass = 1});
+    ASSERT_TRUE(over);
+    EXPECT_FALSE(over->sigma1_critical || over->vc_critical);
+    EXPECT_GT(over->zeta, 1);
+    // each direction with its own levels: 1.5 over 1, and 2.2 over 2
+    AnyLaw sided = c95_law("lugre");
+    auto& stribeck = std::get<simulate::AnyLuGre>(sided).curve.stribeck;
+    stribeck.directional = true;
+    stribeck.negative = {.Fc = 2, .Fs = 2.2, .vs = 1e-3};
+    EXPECT_NEAR(design(sided, {.mass = 1})->sigma2_passive, 0.5 * std::sqrt(1e5), 1e-6);
 }
 
 }  // namespace

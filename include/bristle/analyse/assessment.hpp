@@ -1,10 +1,12 @@
 // All that can be said about a set-up without running it: the certificate of its law under its loads, what a fixed step does to it, and
 // design help where the mass is known.
 //
-// Passive in sampled time means: no step makes energy, counted as m v^2/2 + H(z).
-//   exact     the contact alone: its energy is exact over a step with held velocity, so it is as passive as the law
-//   coupled   its balance is exact, so it is as passive as the law, and stable at every dt
-//   explicit  laws with a bristle: never. From rest with a bent bristle one step gives m (dt sigma0 z)^2/(2 (m + dt d)^2) and takes nothing from H.
+// Passive in sampled time means: no step makes energy. m v^2/2 + H(z) and the heat grow by no more than the work done.
+//   exact     the contact alone: its energy is exact over a step with held velocity, so it is as passive as the law. Elasto-plastic and
+//             hysteretic laws are stepped to a tolerance: undecided where the law is passive
+//   coupled   its balance is exact, so it is as passive as the law; stable at rest at every dt
+//   explicit  never. Laws with a bristle: from rest with a bent bristle one step gives m (dt sigma0 z)^2/(2 (m + dt d)^2) and takes nothing
+//             from H. Static laws: the heat is F v dt with the old v, and the mass loses less: it moves as if it were m + dt d
 #pragma once
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/analyse/sampled.hpp>
@@ -30,6 +32,7 @@ struct Assessment {
 // dt and vmax in s and m/s. Without dt, that of a run with a fixed step. Throws Error.
 struct AssessOptions {
     std::optional<double> dt, vmax;
+    std::function<bool()> go_on = {};  // as in CertifyOptions
 };
 Assessment assess(const simulate::Setup& setup, const AssessOptions& options = {});
 

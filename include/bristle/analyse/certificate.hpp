@@ -5,8 +5,8 @@
 //   passive      v -> F is passive: a storage H(z) >= 0 exists with dH/dt <= F v; equivalently no input that starts from a relaxed
 //                contact (z = 0) can ever draw more energy out of it than was put in
 // A proof names its theorem, its margin and the nearest change of a parameter that would break it. A refutation comes with an
-// input that draws energy; replaying it shows the amount. So close to a limit that no input of reasonable length shows it, the
-// refutation stands alone.
+// input that draws energy; replaying it shows the amount. Where no input of reasonable length shows it, or finding one costs too much,
+// the refutation stands alone, and the text says why.
 //
 // What a proof assumes: the law as an equation over real numbers, with exactly these parameters (not its rounded evaluation, nor a
 // time step); round to nearest; exp, pow, sin and tanh of the C library as exact as its manual states. Speeds may jump; a load
@@ -14,6 +14,7 @@
 #pragma once
 #include <bristle/simulate/law.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,7 +25,8 @@ namespace bristle::analyse {
 enum class Verdict { proved, refuted, undecided };
 const char* name_of(Verdict verdict);  // "proved", "refuted", "undecided"
 
-// A velocity (and load) over time, from z = 0, under which the contact gives out energy.
+// A velocity (and load) over time, from z = 0, under which the contact gives out energy. Where too many cycles would be needed to pay for
+// the first bending, it has only a few of them: then energy > 0, energy_per_cycle < 0 all the same, and the text says so.
 struct Counterexample {
     std::vector<std::pair<double, double>> velocity;  // [t, v]: held at v from t on, or, if ramps, straight between
     bool ramps = false;
@@ -49,6 +51,7 @@ struct Finding {
     // bound (P4) [m/s]. Nothing where no sigma2 is needed.
     std::optional<double> margin;
     std::string margin_unit;
+    std::string margin_key;  // the parameter that the margin is about: "sigma2", "negative.sigma2", "g6", "vc"
     // The smallest relative change of one parameter that turns the verdict, as far as a search finds it.
     std::optional<Change> nearest;
     // Up to which |v| it holds [m/s]; infinity where for all, 0 where for none. Passive: with the storage sigma0 z^2/2; the text has
@@ -63,11 +66,12 @@ struct Certificate {
 
 struct CertifyOptions {
     std::optional<double> vmax;         // |v| <= vmax [m/s]; nothing: all speeds
-    double load_min = 1, load_max = 1;  // N; equal: constant load. 0 <= load_min <= load_max, load_max > 0
+    double load_min = 1, load_max = 1;  // N; equal: constant load. 0 < load_min <= load_max <= 1e12 load_min
+    std::function<bool()> go_on = {};   // asked every few milliseconds; false stops: certify throws Error("stopped")
 };
 
 // Throws Error for a law or options that break a rule (Makkar's static law with g2 < g3 is judged all the same). Milliseconds where a
-// formula decides, some tenths of a second where intervals do.
+// formula decides, some tenths of a second where intervals do, about two seconds at most: then searches are ended, and the text says so.
 Certificate certify(const simulate::AnyLaw& law, const CertifyOptions& options = {});
 
 }  // namespace bristle::analyse

@@ -112,19 +112,24 @@ class LawText {
 
 }  // namespace
 
+std::string law_text(const simulate::AnyLaw& law, const std::string& more) {
+    return std::visit(
+        [&]<class Law>(const Law& l) {
+            const std::string on = l.load_on == LoadOn::all ? "load_on = \"all\"\n" : "";
+            return LawText<Law>(l).text(simulate::kind_of(law), more + on);
+        },
+        law);
+}
+
 std::string experiment_text(const simulate::AnyLaw& law, const Counterexample& c) {
     const auto kind = simulate::kind_of(law);
     const bool varies = c.load.size() > 1;
     const double load = c.load.empty() ? 1 : c.load.front().second;
-    const auto law_text = [&]<class Law>(const Law& l) {
-        std::string given;
-        if (!varies && (load != 1 || l.load_on == LoadOn::all)) given += "load = " + exact(load) + "  # N\n";
-        if (l.load_on == LoadOn::all) given += "load_on = \"all\"\n";
-        return LawText<Law>(l).text(kind, given);
-    };
+    const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, law);
+    const std::string held = !varies && (load != 1 || on_all) ? "load = " + exact(load) + "  # N\n" : "";
     std::string out = "title = \"Energy from friction: " + std::string(kind) + "\"\n";
     out += "source = \"a counterexample to passivity\"\n" + comment(c.text) + "\n";
-    out += std::visit(law_text, law);
+    out += law_text(law, held);
     if (varies) out += "\n[load]\nkind = \"ramps\"\n" + list_of(c.load);
     out += "\n[rig]\nkind = \"prescribed\"\n";
     out += std::string("\n[input]  # velocity in m/s\nkind = \"") + (c.ramps ? "ramps" : "steps") + "\"\n" +

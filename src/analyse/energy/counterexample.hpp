@@ -44,6 +44,9 @@ std::optional<Counterexample> hysteretic_sawtooth(const simulate::AnyLaw& law, d
 std::optional<Counterexample> load_cycle(const simulate::AnyLaw& law, double load_min, double load_max,
                                          double vmax = any_speed);
 
+// The law as the section [law] of a file, with units as remarks; more: lines that go with it.
+std::string law_text(const simulate::AnyLaw& law, const std::string& more = "");
+
 // TOML; the claim is on the signal "work": the energy supplied to the contact since the start.
 std::string experiment_text(const simulate::AnyLaw& law, const Counterexample& counterexample);
 

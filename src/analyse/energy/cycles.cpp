@@ -1,5 +1,6 @@
 // Cycles that do not come from a witness: Maxwell-slip, the hysteretic law, a varying load.
 #include <analyse/energy/counterexample.hpp>
+#include <analyse/energy/effort.hpp>
 #include <analyse/energy/replay.hpp>
 #include <analyse/energy/scales.hpp>
 #include <analyse/energy/shuttle.hpp>
@@ -56,12 +57,13 @@ Climb best_climb(const simulate::AnyMaxwellSlip& law, double load_low, double lo
     const Scales scales = scales_of(law, load_high);
     const double top = std::min(vmax, 10 * scales.fastest), ratio = std::pow(10, 0.125);
     std::vector<double> speeds;
-    for (double v = top; v > 1e-7 * std::min(top, scales.slowest); v /= ratio) speeds.push_back(v);
+    for (double v = top; v > std::max(1e-7 * std::min(top, scales.slowest), 1e-300) && spend(); v /= ratio)
+        speeds.push_back(v);
     std::vector<Climb> all;
     double most = 0;
     for (const double side : {1.0, -1.0})
         for (const double v1 : speeds) {
-            if (v1 < 0.1 * scales.slowest && v1 < top) break;
+            if ((v1 < 0.1 * scales.slowest && v1 < top) || !spend(long(speeds.size()) / 8 + 1)) break;
             Climb best = climb(law, {side * v1, load_low}, {side * speeds.back(), load_high}, top);
             for (const double v2 : speeds)
                 if (const Climb c = climb(law, {side * v1, load_low}, {side * v2, load_high}, top); c.gain > best.gain)
@@ -74,7 +76,7 @@ Climb best_climb(const simulate::AnyMaxwellSlip& law, double load_low, double lo
     return all.empty() ? Climb{} : *std::min_element(all.begin(), all.end(), slower);
 }
 
-Counterexample written(const simulate::AnyMaxwellSlip& law, const Climb& c, int cycles) {
+std::optional<Counterexample> written(const simulate::AnyMaxwellSlip& law, const Climb& c, int cycles) {
     const double side = c.low.v < 0 ? -1 : 1;
     const double charged = level(law.curve, side * c.back_speed) * loads(law, c.low.load).on_curve;
     double way = 0;  // until every element slips
@@ -102,18 +104,20 @@ std::optional<Counterexample> climbing_cycle(const simulate::AnyMaxwellSlip& law
     const Climb c = best_climb(law, load_low, load_high, vmax);
     if (!(c.gain > 0)) return {};
     constexpr int most = 2000;
+    std::optional<Counterexample> out;
     for (int cycles = 3;; cycles = std::min(most, 2 * cycles)) {
-        Counterexample out = written(law, c, cycles);
-        const double charge = out.energy - cycles * out.energy_per_cycle;
-        if (!(out.energy_per_cycle < 0)) return {};
-        const bool pays = out.energy < -0.1 * std::max(charge, 0.0);
-        if (!pays && cycles < most) continue;
-        out.text = "Elements that slip at " + with_unit(c.low.v, "m/s") + " (level " + with_unit(c.s1, "N") +
-                   ") creep at " + with_unit(c.high.v, "m/s") + " until they have climbed to " + with_unit(c.s2, "N") +
-                   " without moving, and push the contact back by " + with_unit(c.back, "m") + ": " +
-                   with_unit(-out.energy_per_cycle, "J") + " in every cycle" +
-                   (out.energy < 0 ? "." : ", which does not pay for the first bending within so many cycles.");
-        return out;
+        auto next = written(law, c, cycles);
+        if (!next) return out;  // that many cannot be computed: what fewer give
+        if (!(next->energy_per_cycle < 0)) return {};
+        const double charge = next->energy - cycles * next->energy_per_cycle;
+        const bool pays = next->energy < -0.1 * std::max(charge, 0.0);
+        next->text = "Elements that slip at " + with_unit(c.low.v, "m/s") + " (level " + with_unit(c.s1, "N") +
+                     ") creep at " + with_unit(c.high.v, "m/s") + " until they have climbed to " +
+                     with_unit(c.s2, "N") + " without moving, and push the contact back by " + with_unit(c.back, "m") +
+                     ": " + with_unit(-next->energy_per_cycle, "J") + " in every cycle" +
+                     (next->energy < 0 ? "." : ", which does not pay for the first bending within so many cycles.");
+        out = std::move(next);
+        if (pays || cycles == most) return out;
     }
 }
 
@@ -151,7 +155,7 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
     const auto tooth = hysteretic ? tooth_of(*hysteretic, load, vmax) : std::nullopt;
     if (!tooth) return {};
     const Scales scales = scales_of(law, load);
-    const auto with_teeth = [&](int teeth) {
+    const auto with_teeth = [&](int teeth) -> std::optional<Counterexample> {
         Counterexample out;
         out.ramps = true;
         if (load != 1) out.load = {{0, load}};
@@ -174,19 +178,20 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
         const Trace trace = integrate(law, out);
         out.energy = trace.energy;
         const std::size_t last = first + 2 * std::size_t(teeth);
-        out.energy_per_cycle = trace.corners.at(last) - trace.corners.at(last - 2);
+        if (!std::isfinite(trace.energy) || last >= trace.corners.size()) return {};
+        out.energy_per_cycle = trace.corners[last] - trace.corners[last - 2];
         return out;
     };
     for (int teeth = 5; teeth <= 5120; teeth *= 2) {
-        Counterexample out = with_teeth(teeth);
-        if (!(out.energy_per_cycle < 0)) return {};
-        const double charge = out.energy - teeth * out.energy_per_cycle;
-        if (!(out.energy < -0.1 * std::max(charge, 0.0))) continue;
-        out.text = std::string(tooth->charge ? "After z has been bent forward, " : "") + "v rises from " +
-                   with_unit(-tooth->depth, "m/s") + " to 0 in " + with_unit(tooth->rise, "s") +
-                   " and falls back at once, again and again: v + a > 0 holds z forward while the contact moves "
-                   "backward, and " +
-                   with_unit(-out.energy_per_cycle, "J") + " come out of every tooth.";
+        auto out = with_teeth(teeth);
+        if (!out || !(out->energy_per_cycle < 0)) return {};
+        const double charge = out->energy - teeth * out->energy_per_cycle;
+        if (!(out->energy < -0.1 * std::max(charge, 0.0))) continue;
+        out->text = std::string(tooth->charge ? "After z has been bent forward, " : "") + "v rises from " +
+                    with_unit(-tooth->depth, "m/s") + " to 0 in " + with_unit(tooth->rise, "s") +
+                    " and falls back at once, again and again: v + a > 0 holds z forward while the contact moves "
+                    "backward, and " +
+                    with_unit(-out->energy_per_cycle, "J") + " come out of every tooth.";
         return out;
     }
     return {};
@@ -225,11 +230,11 @@ std::optional<Counterexample> levered(const AnyLaw& law, double low, double high
         walk.change_load(low, rest);
         ends = walk.builder().legs();
     }
-    Counterexample out = finished(law, walk.builder(), begins, ends);
-    if (!(out.energy < 0)) return {};
-    out.text = "Bend the bristles to " + with_unit(best.z, "m") + " under " + with_unit(low, "N") +
-               ", raise the load to " + with_unit(high, "N") + " at rest and let them back: each cycle gives " +
-               with_unit(-out.energy_per_cycle, "J") + ", which the load has put in and not the motion.";
+    auto out = finished(law, walk.builder(), begins, ends);
+    if (!out || !(out->energy < 0)) return {};
+    out->text = "Bend the bristles to " + with_unit(best.z, "m") + " under " + with_unit(low, "N") +
+                ", raise the load to " + with_unit(high, "N") + " at rest and let them back: each cycle gives " +
+                with_unit(-out->energy_per_cycle, "J") + ", which the load has put in and not the motion.";
     return out;
 }
 
@@ -254,11 +259,11 @@ std::optional<Counterexample> levered(const simulate::AnyMaxwellSlip& law, doubl
         builder.change_load(low, 0.1 * way / v);
         ends = builder.legs();
     }
-    Counterexample out = finished(law, builder, begins, ends);
-    if (!(out.energy < 0)) return {};
-    out.text = "Bend the springs by " + with_unit(way, "m") + " under " + with_unit(low, "N") + ", raise the load to " +
-               with_unit(high, "N") + " at rest and let them back: each cycle gives " +
-               with_unit(-out.energy_per_cycle, "J") + ", which the load has put in and not the motion.";
+    auto out = finished(law, builder, begins, ends);
+    if (!out || !(out->energy < 0)) return {};
+    out->text = "Bend the springs by " + with_unit(way, "m") + " under " + with_unit(low, "N") +
+                ", raise the load to " + with_unit(high, "N") + " at rest and let them back: each cycle gives " +
+                with_unit(-out->energy_per_cycle, "J") + ", which the load has put in and not the motion.";
     return out;
 }
 

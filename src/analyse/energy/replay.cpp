@@ -1,3 +1,5 @@
+#include <analyse/energy/effort.hpp>
+#include <analyse/energy/legs.hpp>
 #include <analyse/energy/replay.hpp>
 #include <analyse/energy/scales.hpp>
 #include <bristle/simulate/result.hpp>
@@ -106,7 +108,8 @@ class Equations {
         return false;
     }
 
-    void rates(const Stretch& stretch, double time, const State& y, State& dy) const {
+    // Returns the force.
+    double rates(const Stretch& stretch, double time, const State& y, State& dy) const {
         const double v = stretch.velocity(time), load = stretch.load(time);
         const double F = std::visit(
             [&]<class Law>(const Law& law) -> double {
@@ -125,6 +128,7 @@ class Equations {
             law_);
         dy[count_] = F * v;
         dy[count_ + 1] = std::abs(F * v);
+        return F;
     }
 
   private:
@@ -180,13 +184,19 @@ class Integrator {
         equations_.rates(stretch, time, y, rates);
         return rates[equations_.count() + 1];
     }
+    // F [N]
+    double force(const Stretch& stretch, double time) {
+        equations_.enter(stretch, y);
+        State rates;
+        return equations_.rates(stretch, time, y, rates);
+    }
     // False where it gives up.
     bool run(const Stretch& stretch) {
         equations_.enter(stretch, y);
         double time = 0, h = 0.25 * stretch.span;
         State next;
         for (long tries = 0; time < stretch.span; ++tries) {
-            if (tries > most_tries) return false;
+            if (tries > most_tries || !spend()) return false;
             const bool last = time + 1.0001 * h >= stretch.span;
             if (last) h = stretch.span - time;
             const double error = step(stretch, time, h, next);
@@ -251,31 +261,6 @@ class Integrator {
 
 // ---- simulate() --------------------------------------------------------------------------------------------------------------
 
-// The part of a signal from one time to another, with time counted from its start.
-std::vector<Point> part(const Input& input, double from, double to) {
-    std::vector<Point> out{{0, input.piece(from).value(from)}};
-    for (const Point& point : input.points)
-        if (point.t > from && point.t < to) out.push_back({point.t - from, point.value});
-    if (input.kind == Input::Kind::ramps) {
-        const double before = out.back().t + from;
-        out.push_back({to - from, input.piece(before).value(to)});
-    }
-    return out;
-}
-
-// Runs [from, to] and moves the states in start to its end.
-double run_part(simulate::Setup setup, double from, double to, std::map<std::string, double>& start) {
-    setup.input.points = part(setup.input, from, to);
-    if (!setup.load.is_constant()) setup.load.points = part(setup.load, from, to);
-    setup.start = start;
-    setup.run.duration = to - from;
-    const auto result = simulate::simulate(setup);
-    if (result.status != simulate::Status::done) return nan;
-    for (const auto& state : simulate::state_names(setup.law, setup.type))
-        start[state.name] = result.measures.final.at(state.name);
-    return result.energy.supplied;
-}
-
 double simulated_energy(const AnyLaw& law, const Counterexample& signal) {
     simulate::Setup setup;
     setup.law = law;
@@ -283,25 +268,8 @@ double simulated_energy(const AnyLaw& law, const Counterexample& signal) {
     setup.input = velocity_of(signal);
     setup.load = load_of(signal);
     setup.run = {.duration = signal.duration, .rtol = 1e-9, .atol = 1e-9, .samples = 2};
-    std::map<std::string, double> start;
-    const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, law);
-    if (!on_all || setup.load.is_constant()) return run_part(setup, 0, signal.duration, start);
-    double sum = 0;
-    for (double t = 0; t < signal.duration;) {
-        const double end = std::min(signal.duration, setup.load.next_corner(t));
-        const auto piece = setup.load.piece(t);
-        auto one = setup;
-        if (piece.slope == 0) {
-            one.load = Input::constant(piece.offset);
-            sum += run_part(one, t, end, start);
-        } else {
-            const auto moves = part(setup.input, t, end);
-            if (std::any_of(moves.begin(), moves.end(), [](const Point& p) { return p.value != 0; })) return nan;
-            run_part(one, t, end, start);  // at rest nothing passes the port, but a smooth curve lets z creep
-        }
-        t = end;
-    }
-    return sum;
+    const auto result = simulate::simulate(setup);
+    return result.status == simulate::Status::done ? result.measures.final.at("work") : nan;
 }
 
 }  // namespace
@@ -333,6 +301,42 @@ Trace integrate(const AnyLaw& law, const Counterexample& signal, double toleranc
     trace.energy = integrator.energy();
     trace.gross = integrator.gross();
     return trace;
+}
+
+std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& signal, std::size_t most_legs, int steps) {
+    const Effort most(1'000'000);
+    const Input velocity = velocity_of(signal), load = load_of(signal);
+    Integrator integrator(law, load.piece(0).value(0.0), 1e-9);
+    std::vector<LegSample> out;
+    double t = 0, x = 0;
+    for (std::size_t leg = 0; leg < most_legs && t < signal.duration; ++leg) {
+        const double end = std::min({signal.duration, velocity.next_corner(t), load.next_corner(t)});
+        const auto v = velocity.piece(t), N = load.piece(t);
+        for (const Stretch& stretch :
+             divided(end - t, v.value(t), v.value(end), N.value(t), N.value(end), constant_shift(law))) {
+            const auto part = [&](int i) {
+                const double a = double(i) / steps, b = double(i + 1) / steps;
+                const auto at = [](double from, double to, double share) { return from + (to - from) * share; };
+                return Stretch{stretch.span / steps, at(stretch.v0, stretch.v1, a), at(stretch.v0, stretch.v1, b),
+                               at(stretch.N0, stretch.N1, a), at(stretch.N0, stretch.N1, b)};
+            };
+            const double before = out.empty() ? 0 : out.back().leg, width = stretch.span / (end - t);
+            const double begin = std::max(before, double(leg));
+            const auto note = [&](const Stretch& at, double time, double share) {
+                out.push_back({begin + width * share, time > 0 ? at.v1 : at.v0, x, integrator.force(at, time),
+                               integrator.energy()});
+            };
+            note(part(0), 0, 0);
+            for (int i = 0; i < steps; ++i) {
+                const Stretch small = part(i);
+                if (!integrator.run(small)) return out;
+                x += 0.5 * (small.v0 + small.v1) * small.span;
+                note(small, small.span, double(i + 1) / steps);
+            }
+        }
+        t = end;
+    }
+    return out;
 }
 
 bool Replay::agree() const { return std::abs(integrated - simulated) <= tolerance; }

@@ -7,15 +7,14 @@
 //   integrate(law, signal)  Dormand and Prince 5(4), rate and force from the law at an instant, restarted at every corner, where v or
 //                           the hysteretic law's w passes zero, and where an element of Maxwell-slip begins to slip
 //   replay(law, signal)     the same beside simulate() (Rodas5P) on a prescribed rig
-// Limits: under load_on = "all" simulate() books the work of the load and of the port in one sum, so the run is divided where the load
-// changes; a load that changes there while the contact moves is not replayed (simulated is NaN).
 #pragma once
 #include <bristle/analyse/certificate.hpp>
 
 namespace bristle::analyse {
 
 struct Trace {
-    double energy = 0;            // supplied at the port [J]; NaN where the integration gave up
+    double energy =
+        0;  // supplied at the port [J]; NaN where the integration gave up, which leaves the corners incomplete
     double gross = 0;             // integral of |F v| dt [J]
     double clock = 0;             // what rounding the time of every corner once amounts to [J]
     std::vector<double> corners;  // energy supplied up to each point of velocity [J]

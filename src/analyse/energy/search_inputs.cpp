@@ -1,3 +1,4 @@
+#include <analyse/energy/effort.hpp>
 #include <analyse/energy/replay.hpp>
 #include <analyse/energy/scales.hpp>
 #include <analyse/energy/search_inputs.hpp>
@@ -42,21 +43,23 @@ class Decoder {
     Decoder(const AnyLaw& law, const SearchOptions& options) : options_(options) {
         const Scales scales = scales_of(law, options.load_max);
         reach_ = scales.deflection;
-        fastest_ = std::min(options.vmax, 1e5 * scales.fastest);
-        slowest_ = std::min(1e-5 * scales.slowest, 1e-3 * fastest_);
+        // within what can be counted: a way over a speed is a time
+        constexpr double smallest = 1e-100, largest = 1e100;
+        fastest_ = std::clamp(std::min(options.vmax, 1e5 * scales.fastest), smallest, largest);
+        slowest_ = std::clamp(std::min(1e-5 * scales.slowest, 1e-3 * fastest_), 1e-3 * smallest, largest);
     }
 
     std::vector<Leg> legs(const Genome& genome) const {
         std::vector<Leg> out;
         const auto& g = genome.genes;
-        const double v = speed(g[0]) * sign(g[1]), time = reach(g[2]) / std::abs(v);
+        const double bias = genome.shape == Shape::sine ? 2 * g[4] - 1 : 0;  // of a sine: a share of its amplitude
+        const double v = speed(g[0]) * sign(g[1]) / (1 + std::abs(bias)), time = reach(g[2]) / std::abs(v);
         if (genome.shape == Shape::tooth) {
             // from v to a share of it, or beyond zero, and back
             const double other = v * (1.5 * g[4] - 0.5), fall = time * between(1e-4, 1e4, g[5]);
             out = {{v, other, time, options_.load_max}, {other, v, fall, options_.load_max}};
         } else if (genome.shape == Shape::sine) {
-            const double bias = v * (2 * g[4] - 1);
-            const auto wave = [&](int i) { return bias + v * std::sin(2 * std::numbers::pi * i / points); };
+            const auto wave = [&](int i) { return v * (bias + std::sin(2 * std::numbers::pi * i / points)); };
             for (int i = 0; i < points; ++i) out.push_back({wave(i), wave(i + 1), time / points, options_.load_max});
         } else {
             const std::size_t count = 2 + std::size_t(genome.shape);
@@ -253,7 +256,7 @@ Counterexample signal_of(const Input& input) {
 double run_until_paid(Runner& runner, Input& input, int most) {
     runner.put(0);
     Books sum = runner.run(input.prelude);
-    for (int i = 1; i <= most; ++i) {
+    for (int i = 1; i <= most && spend(long(input.cycle.size())); ++i) {
         const Books books = runner.run(input.cycle);
         sum.energy += books.energy;
         sum.gross += books.gross;
@@ -285,13 +288,13 @@ class Search {
         // some of every shape, so that one easy shape does not crowd out the others
         constexpr std::size_t kept = 4;
         std::array<std::vector<Candidate>, 5> by_shape;
-        while (tried_ < budget_ / 2) {
+        while (tried_ < budget_ / 2 && spend()) {
             const Candidate one = drawn();
             keep(by_shape[std::size_t(one.genome.shape)], one, kept);
         }
         std::vector<Candidate> best;
         for (const auto& some : by_shape) best.insert(best.end(), some.begin(), some.end());
-        while (tried_ < budget_)
+        while (tried_ < budget_ && !best.empty() && spend())
             for (Candidate& one : best) improve(one);
         std::sort(best.begin(), best.end(), better);
         return confirmed(best);
@@ -303,6 +306,7 @@ class Search {
     double uniform() { return std::uniform_real_distribution<>()(random_); }
     double value(const Genome& genome) {
         ++tried_;
+        if (!spend(12)) return infinity;
         return score(*runner_, decoder_.legs(genome), size_);
     }
     Candidate drawn() {
@@ -363,8 +367,9 @@ class Search {
             Input longer = input;
             ++longer.times;
             signal.energy_per_cycle = integrate(law_, signal_of(longer), 1e-10).energy - trace.energy;
-            signal.text = "Found by searching: " + std::to_string(input.times) + " cycles of " +
-                          std::to_string(cycle.size()) + " legs, of which each gives " +
+            signal.text = "Found by searching: a cycle of " + std::to_string(cycle.size()) + " legs, " +
+                          std::to_string(input.times) + (input.times == 1 ? " time" : " times") + ". In all " +
+                          report::in_units(-signal.energy, "J", 3) + " have come out; one more cycle gives " +
                           report::in_units(-signal.energy_per_cycle, "J", 3) + ".";
             out.best = std::move(signal);
             out.score = one.score;

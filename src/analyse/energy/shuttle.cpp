@@ -1,4 +1,5 @@
 #include <analyse/energy/counterexample.hpp>
+#include <analyse/energy/effort.hpp>
 #include <analyse/energy/replay.hpp>
 #include <analyse/energy/shuttle.hpp>
 #include <analyse/energy/signal_builder.hpp>
@@ -46,12 +47,13 @@ void Walk::change_load(double load, double time) {
     z_ += taken * at(law_, z_, {0, load}).rate;
 }
 
-Counterexample finished(const AnyLaw& law, SignalBuilder& builder, std::size_t begins, std::size_t ends) {
+std::optional<Counterexample> finished(const AnyLaw& law, SignalBuilder& builder, std::size_t begins,
+                                       std::size_t ends) {
     Counterexample out = builder.take();
     const Trace trace = integrate(law, out);
+    if (!std::isfinite(trace.energy) || begins >= trace.corners.size()) return {};
     out.energy = trace.energy;
-    out.energy_per_cycle =
-        (ends < trace.corners.size() ? trace.corners[ends] : trace.energy) - trace.corners.at(begins);
+    out.energy_per_cycle = (ends < trace.corners.size() ? trace.corners[ends] : trace.energy) - trace.corners[begins];
     return out;
 }
 
@@ -155,7 +157,7 @@ class Planner {
         }
         charging = z > 0 ? cycle.plus : cycle.minus;
         auto out = plan(cycle);
-        while (out && !out->resolved()) {
+        while (out && !out->resolved() && spend()) {
             other.v /= 2;
             const auto next = Bands(law_, plus, minus).around(z);
             out = next ? plan(*next) : std::nullopt;
@@ -184,7 +186,7 @@ class Planner {
     int most_legs_;
 };
 
-Counterexample written(const AnyLaw& law, const Plan& plan, int cycles) {
+std::optional<Counterexample> written(const AnyLaw& law, const Plan& plan, int cycles) {
     const Cycle& c = plan.cycle;
     const bool forward = c.high > 0;
     const Held first = forward ? c.plus : c.minus, second = forward ? c.minus : c.plus;
@@ -243,9 +245,9 @@ std::optional<Counterexample> shuttle_between(const AnyLaw& law, double z, Held 
     if (!plan) return {};
     if (options.aim == Aim::power && planner.affordable(*plan)) plan = planner.most_power(*plan, z);
     const int cycles = planner.affordable(*plan) ? int(plan->cycles) : 10;
-    Counterexample out = written(law, *plan, cycles);
-    if (!(out.energy_per_cycle < 0)) return {};
-    out.text = told(*plan, out, cycles, out.energy < 0);
+    auto out = written(law, *plan, cycles);
+    if (!out || !(out->energy_per_cycle < 0)) return {};
+    out->text = told(*plan, *out, cycles, out->energy < 0);
     return out;
 }
 

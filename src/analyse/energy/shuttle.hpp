@@ -37,8 +37,10 @@ class Walk {
     SignalBuilder builder_;
     double z_ = 0;
 };
-// Takes the signal, computes its energy, and that of the cycle which lies between two of its points.
-Counterexample finished(const simulate::AnyLaw& law, SignalBuilder& builder, std::size_t begins, std::size_t ends);
+// Takes the signal, computes its energy, and that of the cycle which lies between two of its points. Nothing where that cannot be
+// computed.
+std::optional<Counterexample> finished(const simulate::AnyLaw& law, SignalBuilder& builder, std::size_t begins,
+                                       std::size_t ends);
 
 // Shuttling around z with a load for each direction.
 std::optional<Counterexample> shuttle_between(const simulate::AnyLaw& law, double z, Held plus, Held minus, double vmax,

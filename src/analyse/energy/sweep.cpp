@@ -1,3 +1,4 @@
+#include <analyse/energy/effort.hpp>
 #include <analyse/energy/scales.hpp>
 #include <analyse/energy/sweep.hpp>
 #include <bristle/search.hpp>
@@ -51,7 +52,7 @@ Panel panel(double a, double b, Sweep fa, Sweep fm, Sweep fb) {
     return {a, b, fa, fm, fb, ((b - a) / 6) * (fa + 4 * fm + fb)};
 }
 template <class F>
-Sweep refined(const F& f, const Panel& p, int depth) {
+Sweep refined(const F& f, const Panel& p, int depth, long& panels) {
     const double m = 0.5 * (p.a + p.b);
     const Panel left = panel(p.a, m, p.fa, f(0.5 * (p.a + m)), p.fm),
                 right = panel(m, p.b, p.fm, f(0.5 * (m + p.b)), p.fb);
@@ -60,8 +61,8 @@ Sweep refined(const F& f, const Panel& p, int depth) {
     const bool done =
         std::abs(change.time) <= 15 * tolerance * std::abs(sum.time) &&
         std::abs(change.energy) <= 15 * tolerance * (std::abs(sum.energy) + 1e-3 * std::abs(p.sum.energy));
-    if (done || depth == 0 || !std::isfinite(sum.time)) return sum + (1. / 15) * change;
-    return refined(f, left, depth - 1) + refined(f, right, depth - 1);
+    if (done || depth == 0 || !std::isfinite(sum.time) || --panels < 0) return sum + (1. / 15) * change;
+    return refined(f, left, depth - 1, panels) + refined(f, right, depth - 1, panels);
 }
 
 }  // namespace
@@ -94,13 +95,16 @@ Sweep sweep(const AnyLaw& law, Held held, double from, double to) {
     const double direction = to < from ? -1 : 1;
     const auto f = [&](double z) { return integrand(law, held, z, direction); };
     constexpr int parts = 2;
+    constexpr long most_panels = 20000, panels_per_unit = 4;
+    long panels = most_panels;
     Sweep sum;
     for (int i = 0; i < parts; ++i) {
         const double a = from + (to - from) * i / parts, b = from + (to - from) * (i + 1) / parts;
         const Panel whole = panel(a, b, f(a), f(0.5 * (a + b)), f(b));
         if (!std::isfinite(whole.sum.time)) return {infinity, infinity};
-        sum = sum + refined(f, whole, 24);
+        sum = sum + refined(f, whole, 24, panels);
     }
+    if (!spend(1 + (most_panels - panels) / panels_per_unit)) return {infinity, infinity};
     return sum;
 }
 
@@ -108,7 +112,7 @@ std::optional<Passage> cheapest(const AnyLaw& law, double from, double to, doubl
     const auto [low, high] = speeds_of(law, std::span(&load, 1), vmax, 10);
     std::vector<Passage> all;
     const double ratio = std::pow(10, 1. / 6);
-    for (double v = high; v > 1e-5 * low; v /= ratio)
+    for (double v = high; v > std::max(1e-5 * low, 1e-300) && spend(); v /= ratio)
         for (const double signed_v : {v, -v}) {
             const Passage one{{signed_v, load}, sweep(law, {signed_v, load}, from, to)};
             if (std::isfinite(one.sweep.time) && std::isfinite(one.sweep.energy)) all.push_back(one);
@@ -127,6 +131,10 @@ namespace {
 
 // At z, over those speeds and the given loads.
 Contrast contrast(const AnyLaw& law, double z, std::span<const double> loads, Speeds speeds) {
+    // a law at an instant takes some 30 ns
+    const double decades = std::log10(speeds.high / speeds.low);
+    if (!(decades < 700) || !spend(long(4 * double(loads.size()) * (24 * decades + 120) / 30)))
+        return {z, -infinity, {}, {}};
     // the best speed while z moves in a direction: the largest quotient while it falls, the smallest while it rises
     const auto best = [&](double direction) {
         std::pair<double, Held> found{-infinity, {0, 0}};
@@ -209,6 +217,7 @@ std::optional<Contrast> largest_contrast(const AnyLaw& law, std::span<const doub
     std::optional<Contrast> best;
     double share = 0;
     for (double times = 10; times < 1e9; times *= 10) {
+        if (!spend()) break;
         const Speeds speeds = speeds_of(law, loads, vmax, times);
         if (const auto found = ContrastSearch(law, loads, speeds).largest();
             found && found->gain > share * size(law, *found)) {

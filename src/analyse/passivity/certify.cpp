@@ -1,5 +1,6 @@
 #include <bristle/analyse/certificate.hpp>
 
+#include <analyse/energy/effort.hpp>
 #include "passivity.hpp"
 #include "passivity_criterion.hpp"
 #include "passivity_laws.hpp"
@@ -20,6 +21,8 @@ bool excused(const Law&, const Problem& problem) {
     return std::is_same_v<Law, Makkar> && std::string_view(problem.parameter.name) == "g2" && problem.value >= 0;
 }
 
+constexpr double widest_load = 1e12;
+
 void check(const AnyLaw& law, const CertifyOptions& options) {
     std::string faults;
     const auto add = [&](const std::string& fault) { faults += (faults.empty() ? "" : "; ") + fault; };
@@ -31,9 +34,10 @@ void check(const AnyLaw& law, const CertifyOptions& options) {
         },
         law);
     if (options.vmax && !(*options.vmax > 0 && *options.vmax < infinity)) add("vmax must be a finite speed > 0");
-    if (!(options.load_min >= 0 && options.load_max >= options.load_min && options.load_max > 0 &&
-          options.load_max < infinity))
-        add("loads must be finite, 0 <= load_min <= load_max, and load_max > 0");
+    if (!(options.load_min > 0 && options.load_max >= options.load_min && options.load_max < infinity))
+        add("loads must be finite, and 0 < load_min <= load_max");
+    else if (options.load_max > widest_load * options.load_min)
+        add("load_max must not be above 1e12 load_min");
     if (!faults.empty()) throw Error("no certificate: " + faults);
 }
 
@@ -81,15 +85,8 @@ Finding boundedness(const AnyLaw& law, const CertifyOptions& options) {
     if (std::holds_alternative<AnyMaxwellSlip>(law))
         return proved("P1 (A08 property 1)", "No element carries more than its share of " + report::in_units(top, "N") +
                                                  ", the largest level.");
-    const double sigma0 = std::visit(
-        [](const auto& l) -> double {
-            if constexpr (requires { l.sigma0; }) return l.sigma0;
-            return 1;
-        },
-        law);
-    Finding out = proved("P1 (A08 property 1)", "|z| never exceeds " + report::in_units(top / sigma0, "m") +
-                                                    ", the largest level over sigma0, if it starts within.");
-    return out;
+    return proved("P1 (A08 property 1)", "|z| never exceeds " + report::in_units(top / stiffness_of(law), "m") +
+                                             ", the largest level over sigma0, if it starts within.");
 }
 
 Finding dissipativity(const AnyLaw& law, const CertifyOptions& options) {
@@ -130,6 +127,7 @@ const char* name_of(Verdict verdict) {
 
 Certificate certify(const AnyLaw& law, const CertifyOptions& options) {
     check(law, options);
+    const Effort all(2'500'000, options.go_on);
     return {boundedness(law, options), dissipativity(law, options), passivity(law, options)};
 }
 

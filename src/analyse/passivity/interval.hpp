@@ -41,12 +41,12 @@ struct Interval {
     }
 };
 
-// Sums and products of two ends, rounded outwards; with a 0 they are exact, so that signs are kept.
+// Sums and products of two ends, rounded outwards; with a 0, and times 1, they are exact, so that signs and equal levels are kept.
 namespace rounding {
 inline double sum_down(double a, double b) { return a == 0 ? b : b == 0 ? a : down(a + b); }
 inline double sum_up(double a, double b) { return a == 0 ? b : b == 0 ? a : up(a + b); }
-inline double product_down(double a, double b) { return a == 0 || b == 0 ? 0 : down(a * b); }
-inline double product_up(double a, double b) { return a == 0 || b == 0 ? 0 : up(a * b); }
+inline double product_down(double a, double b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : b == 1 ? a : down(a * b); }
+inline double product_up(double a, double b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : b == 1 ? a : up(a * b); }
 inline double quotient(double a, double b) { return b == 0 ? (a < 0 ? -infinity : infinity) : a / b; }
 }  // namespace rounding
 

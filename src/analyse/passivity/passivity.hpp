@@ -2,11 +2,12 @@
 //
 //   static laws         F v >= 0 at every speed
 //   one bristle         a closed form, or the exact criterion by interval arithmetic (passivity_closed, passivity_criterion)
-//   Maxwell-slip        a constant level: passive, storage sum F_i^2/(2 k_i). A level lower at some speed than at rest: not. With n elements,
-//                       s1 < s2 the two levels and d_i = nu_i (s2 - s1)/k_i: climb to s2 at v = 0+, go back by max d_i, forward by
-//                       max d_i - min d_i while the level is s1. This draws sum nu_i (d_i (s2 - s1)/2 + s1 min d_j) > 0 each time.
-//                       A load that varies on the curve does the same; on the force, as for one bristle. A level lowest at rest
-//                       is decided only by an example.
+//   Maxwell-slip        a constant level: passive, storage sum F_i^2/(2 k_i). A level s1 at some speed lower than s2 at rest: not. All
+//                       elements slip at s1, climb to s2 at v = 0+, where neither motion nor viscous friction costs anything, and
+//                       push back by d = min_i nu_i (s2 - s1)/k_i, however slowly, so that no element slips backward; an instant
+//                       at the speed of s1 begins again. Each time gives d (s2 - d sum k_i/2) > 0, less what the instant costs,
+//                       which goes to 0 with its length. A load that varies on the curve does the same; on the force, as for one
+//                       bristle. A level lowest at rest is decided only by an example.
 //   hysteretic          not passive while it shifts: a sawtooth of v inside (-a, 0)
 #pragma once
 #include <bristle/analyse/certificate.hpp>
@@ -14,6 +15,9 @@
 namespace bristle::analyse {
 
 Finding passivity(const simulate::AnyLaw& law, const CertifyOptions& options);
+
+// Whether speeds and loads of an input stay within the options.
+bool within(const Counterexample& example, const CertifyOptions& options);
 
 // The verdict for laws with one bristle and nothing else, quickly: what searches over parameters ask.
 Verdict bristle_verdict(const simulate::AnyLaw& law, const CertifyOptions& options);

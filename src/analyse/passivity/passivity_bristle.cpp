@@ -1,12 +1,15 @@
 #include "passivity_bristle.hpp"
 
 #include <analyse/energy/counterexample.hpp>
+#include <analyse/energy/effort.hpp>
 #include "passivity_closed.hpp"
 #include "passivity_laws.hpp"
 #include "passivity_nearest.hpp"
 #include "passivity_speed.hpp"
 
 #include <report/text.hpp>
+
+#include <numbers>
 
 namespace bristle::analyse {
 
@@ -18,16 +21,25 @@ namespace {
 constexpr const char* p3 = "P3 (A08 6-7, K08 21)";
 constexpr const char* exact = "exact one-state criterion, interval arithmetic";
 
-std::string number(double x, int digits = 4) { return report::readable(x, digits); }
-std::string speed(double v) { return v == infinity ? "every speed" : report::in_units(v, "m/s"); }
+// What each part of a finding may cost, in units of effort.
+constexpr long for_verdict = 800'000, for_speeds = 500'000, for_example = 800'000, for_margin = 300'000,
+               for_nearest = 500'000;
+// A limit of speed beyond this is none: what refutes lies far below.
+constexpr double no_limit = 1e60;
+double limit_of(const CertifyOptions& options) {
+    return options.vmax && *options.vmax <= no_limit ? *options.vmax : infinity;
+}
+// Closer than this to the sigma2 that is needed, the legs of an input get too short for a signal in time.
+constexpr double close_share = 5e-3;
 
-double stiffness(const AnyLaw& law) {
-    return std::visit(
-        [](const auto& l) -> double {
-            if constexpr (requires { l.sigma0; }) return l.sigma0;
-            return 1;
-        },
-        law);
+std::string number(double x, int digits = 4) { return report::readable(x, digits); }
+std::string speed(double v) { return report::in_units(v, "m/s"); }
+
+// "it takes sigma2 >= 158.1 N s/m; here it is 0.4", with as many digits as tell the two apart.
+std::string need(const std::string& key, double needed, double has) {
+    int digits = 4;
+    while (digits < 17 && needed != has && number(needed, digits) == number(has, digits)) ++digits;
+    return "it takes " + key + " >= " + number(needed, digits) + " N s/m; here it is " + number(has, digits) + ".";
 }
 
 // A hysteretic law whose shift is zero is LuGre.
@@ -46,71 +58,130 @@ AnyLaw without_shift(const AnyLaw& law) {
 
 // What is known about the speeds up to which the law is passive.
 struct Speeds {
-    double plain = infinity;
-    ExactSpeed any{infinity, infinity};
+    SpeedLimit plain, any;
+    bool ended = false;  // for want of effort
 };
 Speeds speeds_of(const std::vector<Side>& sides) {
+    const Effort part(for_speeds);
     Speeds found;
-    found.plain = sides.front().gain > 1 ? 0 : plain_speed(sides);
-    found.any = exact_speed(sides, found.plain);
+    if (!(sides.front().gain > 1)) found.plain = plain_speed(sides);
+    found.any = exact_speed(sides, found.plain.proved);
+    found.ended = part.ended() && !found.any.sharp();
     return found;
 }
+std::string up_to(const SpeedLimit& limit) {
+    if (limit.everywhere()) return "at every speed";
+    return (limit.sharp() ? "up to " : "at least up to ") + speed(limit.proved);
+}
 std::string sentence(const Speeds& speeds) {
-    if (!(speeds.any.proved > 0)) return "Not passive at any speed.";
-    if (!(speeds.plain > 0)) return "Passive up to " + speed(speeds.any.proved) + ", with a storage of its own.";
-    std::string text = "Passive up to " + speed(speeds.plain) + " with the storage sigma0 z^2/2";
-    if (speeds.any.proved > speeds.plain) text += ", up to " + speed(speeds.any.proved) + " with a steeper one";
-    return text + ".";
+    const auto& [plain, any, ended] = speeds;
+    const std::string end = ended ? "; the search for a higher speed was ended when it had cost enough." : ".";
+    if (!(any.proved > 0))
+        return (any.refuted < infinity ? " No limit of speed was found that mends it, down to " + speed(any.refuted)
+                                       : " No speed was found up to which it is passive") +
+               end;
+    if (!(plain.proved > 0)) return " It is passive " + up_to(any) + ", with a storage of its own" + end;
+    std::string text = " It is passive " + up_to(plain) + " with the storage sigma0 z^2/2";
+    if (any.proved > plain.proved) text += ", " + up_to(any) + " with a storage that rises more steeply";
+    return text + end;
 }
 
 struct Study {
     const AnyLaw& law;
     const CertifyOptions& options;
     std::vector<Side> sides = sides_of(law, options);
-    double vmax = options.vmax.value_or(infinity);
+    double vmax = limit_of(options);
     std::optional<ClosedForm> closed = closed_form(law, options);
     bool load_varies = load_range(law, options).varies();
 
-    double sigma2() const {
-        double least = infinity;
-        for (const Side& side : sides) least = std::min(least, side.sigma2);
-        return least;
-    }
+    // Whether a formula for all speeds has the last word.
+    bool by_formula() const { return closed && (closed->verdict == Verdict::proved || !options.vmax); }
 
     // What draws energy: a cycle of the load where it varies, a shuttle around the point where the order is wrong otherwise.
-    void counter(Finding& out, const Joint& joint, double reach) const {
-        if (load_varies) out.counterexample = load_cycle(law, options.load_min, options.load_max, vmax);
+    // needed: the sigma2 that is missed, 0 where it is not known.
+    void counter(Finding& out, const Joint& joint, double reach, double needed) const {
+        const Effort part(for_example);
+        const AnyLaw plain = without_shift(law);
+        if (load_varies) out.counterexample = load_cycle(plain, options.load_min, options.load_max, vmax);
+        if (!out.counterexample) {
+            CertifyOptions held = options;
+            held.load_max = held.load_min;
+            const std::vector<Side> steady = sides_of(law, held);
+            const Joint again = load_varies ? decide_all(steady, vmax, search_boxes) : joint;
+            if (again.where) {
+                const WrongOrder at = strengthen(*again.side, *again.where, reach);
+                out.counterexample = shuttle(plain, witness_of(*again.side, at, stiffness_of(law), held.load_min));
+            }
+        }
         if (out.counterexample) return;
-        CertifyOptions held = options;
-        held.load_max = held.load_min;
-        const std::vector<Side> steady = sides_of(law, held);
-        const Joint again = load_varies ? decide_all(steady, vmax) : joint;
-        if (!again.where) return;
-        const WrongOrder at = strengthen(*again.side, *again.where, reach);
-        out.counterexample = shuttle(without_shift(law), witness_of(*again.side, at, stiffness(law), held.load_min));
+        const bool close = out.margin && -*out.margin < close_share * needed;
+        out.text += close ? " So close to the limit no short input shows it."
+                    : part.ended()
+                        ? " No input that shows it is given: the search for one was ended when it had cost enough."
+                        : " No input that shows it was constructed: its legs would be too unlike in length.";
     }
 
     void nearest(Finding& out) const {
         if (out.verdict == Verdict::undecided || (closed && closed->by == By::undamped)) return;
-        const bool formula = closed && closed->by == By::P3 && vmax == infinity;
-        out.nearest = nearest_change(law, out.verdict, formula ? 1e-12 : 1e-3,
-                                     [&](const AnyLaw& l) { return bristle_verdict(l, options); });
+        const Effort part(for_nearest);
+        const bool formula = closed && closed->by == By::P3 && !options.vmax;
+        const auto found = nearest_change(law, out.verdict, formula ? 1e-12 : 1e-3,
+                                          [&](const AnyLaw& l) { return bristle_verdict(l, options); });
+        if (part.ended())
+            out.text += " The search for the nearest change of a parameter was ended when it had cost enough.";
+        else if (found)
+            out.nearest = found;
+        else if (out.verdict == Verdict::refuted)
+            out.text += " No change of a single parameter was found that mends it.";
     }
 
-    void margin(Finding& out) const {
-        const bool whole = vmax == infinity || (closed && closed->verdict == Verdict::proved);
-        if (closed && whole && (closed->by == By::P3 || closed->by == By::P4)) {
+    // How far sigma2 is from what is needed, in the direction where it is missed most, or vc from its bound. Returns the sigma2 that is
+    // needed, 0 where none is or it is not known.
+    double margin(Finding& out) const {
+        if (closed && by_formula() && (closed->by == By::P3 || closed->by == By::P4)) {
             out.margin = closed->margin;
-            out.margin_unit = closed->by == By::P3 ? "N s/m" : "m/s";
-            return;
+            const bool viscous = closed->by == By::P3;
+            out.margin_unit = viscous ? "N s/m" : "m/s";
+            out.margin_key = viscous ? viscous_key(law, closed->direction) : "vc";
+            if (viscous && out.verdict == Verdict::refuted)
+                tell_need(out, closed->direction, closed->bound, closed->sigma2);
+            return viscous ? closed->bound : 0;
         }
-        if ((closed && whole) || out.verdict == Verdict::undecided) return;
-        const auto needed = viscous_needed(sides, vmax);
-        if (!needed || !(*needed > 0)) return;
-        out.margin = sigma2() - *needed;
+        if ((closed && by_formula()) || out.verdict == Verdict::undecided) return 0;
+        const Effort part(for_margin);
+        double needed = 0;
+        const Side* at = nullptr;
+        for (const Side& side : sides) {
+            const auto one = viscous_needed(side, vmax);
+            if (!one) return 0;
+            if (!(*one > 0) || (at && side.sigma2 - *one >= at->sigma2 - needed)) continue;
+            needed = *one;
+            at = &side;
+        }
+        if (!at) return 0;
+        out.margin = at->sigma2 - needed;
         out.margin_unit = "N s/m";
-        out.text += (vmax < infinity ? " Up to " + speed(vmax) + " it takes sigma2 >= " : " It takes sigma2 >= ") +
-                    number(*needed) + " N s/m; here it is " + number(sigma2()) + ".";
+        out.margin_key = viscous_key(law, at->direction);
+        tell_need(out, at->direction, needed, at->sigma2);
+        return needed;
+    }
+    void tell_need(Finding& out, double direction, double needed, double has) const {
+        std::string where = options.vmax ? "Up to " + speed(*options.vmax) + " " : "For all speeds ";
+        if (sides.size() > 1) where = direction < 0 ? "For v < 0 " : "For v > 0 ";
+        out.text += " " + where + need(viscous_key(law, direction), needed, has);
+    }
+
+    // The cure that leaves the curve as it is: bristle damping that fades with the speed.
+    void cure(Finding& out) const {
+        if (!std::holds_alternative<simulate::AnyLuGre>(law) || out.verdict != Verdict::refuted) return;
+        double floor = infinity;
+        for (const Side& side : sides) floor = std::min(floor, lowest_level(side, 0, infinity));
+        const double vc = 4 * std::sqrt(2 * std::numbers::e) * floor / sides.front().sigma1;
+        if (!(vc > 0 && vc < infinity)) return;
+        out.text +=
+            " A cure that leaves the levels as they are: bristle damping that fades with the speed (kind = "
+            "\"lugre_microdamped\") is passive at every speed with vc below " +
+            report::in_units(vc, "m/s", 3) + " (A08 property 4).";
     }
 
     Finding passive_at_all_speeds() const {
@@ -119,23 +190,27 @@ struct Study {
         out.speed = infinity;
         if (!closed) {
             out.theorem = exact;
+            const Effort part(for_speeds);
+            const SpeedLimit plain = sides.front().gain > 1 ? SpeedLimit{} : plain_speed(sides);
             out.text = sides.front().gain > 1
                            ? "Passive at every speed, also while the load on the whole force varies: what "
                              "leaks at rest can be bent and let back only at a loss."
-                       : plain_speed(sides) == infinity
-                           ? "Passive at every speed, with the storage sigma0 z^2/2."
-                           : "Passive at every speed, with a storage steeper than sigma0 z^2/2 (which fails above " +
-                                 speed(plain_speed(sides)) + ").";
+                       : plain.everywhere() ? "Passive at every speed, with the storage sigma0 z^2/2."
+                                            : "Passive at every speed, with a storage that rises more steeply than "
+                                              "sigma0 z^2/2 (which does " +
+                                                  up_to(plain) + ").";
         } else if (closed->by == By::undamped) {
             out.theorem = "storage sigma0 z^2/2";
             out.text = "Passive for all parameters: without bristle damping F v = d/dt (sigma0 z^2/2) + terms >= 0.";
         } else if (closed->by == By::rising) {
             out.theorem = "exact one-state criterion, level that never falls";
-            out.text = "Passive at every speed, whatever sigma2: the level never falls with the speed.";
+            out.text =
+                "Passive at every speed, whatever " + viscous_key(law, 1) + ": the level never falls with the speed.";
         } else if (closed->by == By::P3) {
             out.theorem = p3;
-            out.text = "Passive at every speed: sigma2 = " + number(closed->bound + closed->margin) + " N s/m, and " +
-                       number(closed->bound) + " N s/m are needed" + (load_varies ? " while the load varies." : ".");
+            out.text = "Passive at every speed: " + viscous_key(law, closed->direction) + " = " +
+                       number(closed->sigma2) + " N s/m, and " + number(closed->bound) + " N s/m are needed" +
+                       (load_varies ? " while the load varies." : ".");
         } else {
             out.theorem = "P4 (A08 property 4)";
             out.text =
@@ -150,9 +225,11 @@ struct Study {
         out.speed = 0;
         out.theorem = "load cycle";
         out.text =
-            "Not passive at any speed while the load on the whole force varies: bend the bristles at the "
-            "low load, raise it at rest, let them back.";
-        out.counterexample = load_cycle(law, options.load_min, options.load_max, vmax);
+            " The load acts on the whole force: bend the bristles at the low load, raise it at rest, let them back, "
+            "at any speed.";
+        const Effort part(for_example);
+        out.counterexample = load_cycle(without_shift(law), options.load_min, options.load_max, vmax);
+        if (!out.counterexample) out.text += " No input that shows it was constructed.";
         return out;
     }
 
@@ -161,29 +238,34 @@ struct Study {
         Finding out;
         Joint joint;
         const bool settled = closed && closed->verdict == Verdict::proved;
-        if (!settled) joint = decide_all(sides, infinity);
+        if (!settled) {
+            const Effort part(for_verdict);
+            joint = decide_all(sides, infinity);
+        }
         if (settled || joint.verdict == Verdict::proved) {
             out = passive_at_all_speeds();
+            margin(out);
         } else {
             const Speeds speeds = speeds_of(sides);
-            if (vmax < infinity) joint = decide_all(sides, vmax);
-            out.verdict = closed && vmax == infinity ? closed->verdict : joint.verdict;
-            out.theorem = closed && vmax == infinity ? p3 : exact;
-            out.text = sentence(speeds);
-            out.speed = speeds.plain > 0 ? speeds.plain : speeds.any.proved;
-            if (out.verdict == Verdict::proved && *out.speed < vmax) out.speed = speeds.any.proved;
-            if (closed && closed->by == By::P3 && vmax == infinity)
-                out.text += " For all speeds it takes sigma2 >= " + number(closed->bound) + " N s/m; here it is " +
-                            number(closed->bound + closed->margin) + ".";
+            if (vmax < infinity) {
+                const Effort part(for_verdict);
+                joint = decide_all(sides, vmax);
+            }
+            out.verdict = by_formula() ? closed->verdict : joint.verdict;
+            out.theorem = by_formula() ? p3 : exact;
+            out.speed = speeds.plain.proved > 0 ? speeds.plain.proved : speeds.any.proved;
+            if (out.verdict == Verdict::proved && *out.speed < vmax)
+                out.speed = std::max(speeds.any.proved, vmax);  // proved just now
+            const double needed = margin(out);
+            out.text += sentence(speeds);
             if (out.verdict == Verdict::undecided)
-                out.text += " Beyond, " + std::to_string(joint.boxes) + " boxes did not settle it.";
+                out.text += (speeds.any.proved > 0 ? " Beyond, " : " ") + std::to_string(joint.boxes) +
+                            " boxes of force and speed did not settle it.";
             if (out.verdict == Verdict::refuted)
-                counter(out, joint, vmax < infinity ? vmax : 4 * std::min(speeds.any.refuted, 1e6));
-            if (out.verdict == Verdict::refuted && !out.counterexample)
-                out.text += " So close to the limit no short input shows it.";
+                counter(out, joint, std::min(vmax, 4 * std::min(speeds.any.refuted, 1e6)), needed);
         }
-        margin(out);
         nearest(out);
+        cure(out);
         return out;
     }
 };
@@ -194,7 +276,7 @@ Verdict bristle_verdict(const AnyLaw& law, const CertifyOptions& options) {
     const auto closed = closed_form(law, options);
     if (closed && (closed->verdict == Verdict::proved || !options.vmax || closed->by == By::load))
         return closed->verdict;
-    return decide_all(sides_of(law, options), options.vmax.value_or(infinity), search_boxes).verdict;
+    return decide_all(sides_of(law, options), limit_of(options), search_boxes).verdict;
 }
 
 Finding bristle_passivity(const AnyLaw& law, const CertifyOptions& options) { return Study{law, options}.found(); }

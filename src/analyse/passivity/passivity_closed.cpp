@@ -38,6 +38,8 @@ ClosedForm by_p3(const std::vector<Side>& sides) {
         if (margin < out.margin) {
             out.margin = margin;
             out.bound = needed;
+            out.direction = side.direction;
+            out.sigma2 = side.sigma2;
         }
     }
     return out;

@@ -20,6 +20,7 @@ struct ClosedForm {
     enum class By { undamped, P3, rising, P4, load } by;
     double margin = 0;  // P3: excess of sigma2 [N s/m], the smaller of the directions; P4: vc below its bound [m/s]
     double bound = 0;   // P3: the sigma2 that is needed, where it is missed most; P4: the bound of vc
+    double direction = 1, sigma2 = 0;  // P3: where that is, and the sigma2 there
 };
 
 // Nothing where no formula decides.

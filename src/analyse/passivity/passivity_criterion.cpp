@@ -1,5 +1,7 @@
 #include "passivity_criterion.hpp"
 
+#include <analyse/energy/effort.hpp>
+
 #include <array>
 #include <deque>
 #include <queue>
@@ -11,6 +13,7 @@ namespace {
 
 // Speeds beyond which nothing new is looked for, and the narrowest box worth halving.
 constexpr double fastest = 1e30, narrowest = 1e-9;
+constexpr long box_units = 8;  // of effort: two bounds, and three samples of two functions each
 
 bool narrow(Interval x) {
     if (x.hi == infinity) return x.lo > fastest;
@@ -39,7 +42,7 @@ double highest(const F& f, Interval range) {
     Boxes boxes;
     boxes.push({f(range), range, false});
     double reached = -infinity;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < 20000 && spend(); ++i) {
         const Bounded top = boxes.top();
         reached = std::max(reached, f(Interval(top.v.middle())));
         if (top.bound == infinity && top.v.lo == 0 && top.v.hi < 1e-290) break;  // without bound towards 0
@@ -119,7 +122,7 @@ struct Search {
             if (bound < infinity) heap.push({-bound, v, false});
         };
         add({0, vmax});
-        while (!heap.empty() && boxes < budget) {
+        while (!heap.empty() && boxes < budget && spend(box_units)) {
             const Bounded top = heap.top();
             double there = infinity;
             for (const double v : samples(top.v)) {
@@ -147,7 +150,7 @@ struct Search {
         };
         add({0, vmax}, false);
         if (side.gain > 1) add({0, vmax}, true);
-        while (!heap.empty() && boxes < budget) {
+        while (!heap.empty() && boxes < budget && spend(box_units)) {
             const Bounded top = heap.top();
             double there = -infinity;
             for (const double v : samples(top.v)) {
@@ -213,11 +216,11 @@ double lowest_level(const Side& side, double from, double to) {
     return -highest([&](Interval v) { return -(Interval(side.load_min) * level_range(side.curve, v)).lo; }, {from, to});
 }
 
-PlainDecision decide_plain(const Side& side, double vmax) {
+PlainDecision decide_plain(const Side& side, double vmax, long budget) {
     if (side.gain > 1) return {};
     const double s_max = highest_level(side, vmax);
     std::vector<Interval> boxes{{0, vmax}};
-    for (int i = 0; i < 200000 && !boxes.empty(); ++i) {
+    for (long i = 0; i < budget && !boxes.empty() && spend(2); ++i) {
         const Interval v = boxes.back();
         boxes.pop_back();
         if (side.plain_storage_works(v, s_max)) continue;
@@ -234,7 +237,7 @@ PlainDecision decide_plain(const Side& side, double vmax) {
 }
 
 Decision decide(const Side& side, double vmax, long budget) {
-    if (decide_plain(side, vmax).verdict == Verdict::proved) return {Verdict::proved, {}, 0};
+    if (decide_plain(side, vmax, budget).verdict == Verdict::proved) return {Verdict::proved, {}, 0};
     double s_max = highest_level(side, vmax);
     if (side.gain == 1) s_max = std::min(s_max, side.push({0, vmax}).hi);
     const double s_min = side.leaks() ? safe_below(side, vmax) : lowest_level(side, 0, vmax);
@@ -248,7 +251,7 @@ Decision decide(const Side& side, double vmax, long budget) {
         const bool proved = search.falling_below(view, search.rising_bound(view));
         if (const auto where = search.refutation(view)) return {Verdict::refuted, where, search.boxes};
         if (proved) continue;
-        if (narrow(task.s) || search.boxes >= budget) return {Verdict::undecided, {}, search.boxes};
+        if (narrow(task.s) || search.boxes >= budget || !spend()) return {Verdict::undecided, {}, search.boxes};
         const auto [a, b] = halves(task.s);
         tasks.push_back({b, view.v_minus, view.v_plus});
         tasks.push_back({a, view.v_minus, view.v_plus});

@@ -25,7 +25,7 @@ struct Decision {
     long boxes = 0;  // how many were bounded
 };
 
-inline constexpr long most_boxes = 400'000;
+inline constexpr long most_boxes = 100'000;
 inline constexpr long search_boxes = 10'000;  // for each step of a search, where an open question only costs a digit
 
 // For speeds up to vmax (infinity: all).
@@ -36,7 +36,7 @@ struct PlainDecision {
     Verdict verdict = Verdict::undecided;
     double speed = infinity;
 };
-PlainDecision decide_plain(const Side& side, double vmax);
+PlainDecision decide_plain(const Side& side, double vmax, long budget = most_boxes);
 
 // The largest level up to vmax, at the largest load, from above; the smallest between two speeds, at the smallest load, from below.
 double highest_level(const Side& side, double vmax);

@@ -59,6 +59,26 @@ std::vector<Side> sides(const Law&) {
 
 }  // namespace
 
+double stiffness_of(const AnyLaw& law) {
+    return std::visit(
+        [](const auto& l) -> double {
+            if constexpr (requires { l.sigma0; }) return l.sigma0;
+            return 1;
+        },
+        law);
+}
+
+std::string viscous_key(const AnyLaw& law, double direction) {
+    const bool own = std::visit(
+        [](const auto& l) {
+            if constexpr (requires { l.sigma2_negative; }) return l.sigma2 != l.sigma2_negative;
+            return false;
+        },
+        law);
+    const char* name = std::holds_alternative<MakkarLuGre>(law) ? "g6" : "sigma2";
+    return own && direction < 0 ? std::string("negative.") + name : name;
+}
+
 bool shifts(const AnyHysteretic& law) { return law.a > 0 || law.a_rule == ShiftRule::max; }
 
 LoadRange load_range(const AnyLaw& law, const CertifyOptions& options) {
@@ -74,8 +94,7 @@ std::vector<Side> sides_of(const AnyLaw& law, const CertifyOptions& options) {
     for (Side& side : all) {
         side.load_min = load.curve_min;
         side.load_max = load.curve_max;
-        // a load that may vanish is the limit of ever smaller ones
-        if (load.force_varies()) side.gain = load.force_min > 0 ? load.force_max / load.force_min : 1e12;
+        if (load.force_varies()) side.gain = load.force_max / load.force_min;
     }
     return all;
 }

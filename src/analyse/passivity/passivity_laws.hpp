@@ -20,6 +20,11 @@ LoadRange load_range(const simulate::AnyLaw& law, const CertifyOptions& options)
 // Empty for static laws and for a hysteretic law whose shift is not zero.
 std::vector<Side> sides_of(const simulate::AnyLaw& law, const CertifyOptions& options);
 
+// sigma0; 1 for laws without it.
+double stiffness_of(const simulate::AnyLaw& law);
+// What files call the viscous friction in a direction: "sigma2", "g6", "negative.sigma2" where it has a value of its own.
+std::string viscous_key(const simulate::AnyLaw& law, double direction);
+
 // Whether the steady state of a hysteretic law is shifted at all.
 bool shifts(const simulate::AnyHysteretic& law);
 

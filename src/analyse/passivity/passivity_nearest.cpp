@@ -1,6 +1,9 @@
 #include "passivity_nearest.hpp"
 
+#include <analyse/energy/effort.hpp>
+
 #include <bristle/describe.hpp>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -46,7 +49,8 @@ std::optional<AnyLaw> changed(const AnyLaw& law, const std::vector<Entry>& table
     return sound ? std::optional(other) : std::nullopt;
 }
 
-constexpr double steps[] = {0.003, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 0.99, 1.5, 2.5, 5, 10, 30, 100};
+constexpr double steps[] = {0.003, 0.01,  0.03,   0.1, 0.2, 0.35, 0.5, 0.7, 0.9,
+                            0.99,  0.999, 0.9999, 1.5, 2.5, 5,    10,  30,  100};
 
 }  // namespace
 
@@ -65,8 +69,9 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
         };
         // between a value where nothing has changed and one where it has
         const auto locate = [&, from = from, &key = key](double same, double different) {
-            while (std::abs(different - same) > precision * from) {
+            while (std::abs(different - same) > precision * std::max({from, std::abs(same), std::abs(different)})) {
                 const double middle = same + (different - same) / 2;
+                if (middle == same || middle == different || !spend()) break;
                 (turned(middle) ? different : same) = middle;
             }
             const double relative = std::abs(different - from) / from;
@@ -82,7 +87,7 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
         for (const double side : {-1.0, 1.0}) {
             double same = from;
             for (const double step : steps) {
-                if (side < 0 && step >= 1) break;
+                if ((side < 0 && step >= 1) || !spend()) break;
                 const bool last = step >= least;  // no further than what is known already
                 const double value = from * (1 + side * (last ? least * (1 - 1e-9) : step));
                 if (turned(value)) {

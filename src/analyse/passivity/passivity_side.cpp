@@ -36,6 +36,10 @@ double least_rise(Interval viscous, double g, Interval s, Tilt tilt) {
     return (Interval(2) * least * sqrt(lean) - (Interval(2) + k) * Interval(g) + k * Interval(tilt.pivot)).lo;
 }
 
+// Where rounding or overflow leaves no number there is no bound, and nothing may be proved by it.
+double from_above(double bound) { return std::isnan(bound) ? infinity : bound; }
+double from_below(double bound) { return std::isnan(bound) ? -infinity : bound; }
+
 constexpr Interval half_pi{1.5707963267948965, 1.5707963267948968};
 
 // (dz/dt)/v of the elasto-plastic law at p = s/g in (share, 1).
@@ -83,9 +87,10 @@ double Side::highest_falling(Interval s, Interval v, Tilt tilt) const {
                             : sigma <= least_cost_per_speed(sigma2, g, infinity, s) ? at(v.lo)
                                                                                     : infinity;
     const double A = std::min(pushed, straight);
-    if (gain == 1) return A;
+    if (gain == 1) return from_above(A);
     const Interval rounded = (Interval(leant.slope) - lean) * (s - Interval(tilt.pivot));  // of the lean
-    return (Interval(gain) * (Interval(A) + rounded) + (Interval(gain) - Interval(1)) * Interval(tilt.pivot)).hi;
+    return from_above(
+        (Interval(gain) * (Interval(A) + rounded) + (Interval(gain) - Interval(1)) * Interval(tilt.pivot)).hi);
 }
 double Side::highest_back(Interval s, Interval v, Tilt tilt) const {
     // gain (s g/(g + s) - what damping takes) - s - tilt (s - pivot), concave in s
@@ -94,9 +99,9 @@ double Side::highest_back(Interval s, Interval v, Tilt tilt) const {
                           Interval(sigma2_back) * Interval(v.lo) * Interval(g.lo) / (Interval(g.lo) + Interval(s.hi)))
                              .lo;
     const auto at = [&](Interval x) {
-        return (Interval(gain) * (x * (Interval(g.hi) / (Interval(g.hi) + x)) - Interval(taken)) - lean * x +
-                Interval(tilt.slope) * Interval(tilt.pivot))
-            .hi;
+        return from_above((Interval(gain) * (x * (Interval(g.hi) / (Interval(g.hi) + x)) - Interval(taken)) - lean * x +
+                           Interval(tilt.slope) * Interval(tilt.pivot))
+                              .hi);
     };
     const Interval best = Interval(g.hi) * (sqrt(Interval(gain) / lean) - Interval(1));
     if (s.hi <= best.lo) return at(s.hi);
@@ -110,12 +115,12 @@ double Side::lowest_rising(Interval s, Interval v, Tilt tilt) const {
     const Interval pushed = push(v).lo, viscous = Interval(sigma2) * Interval(v.lo);
     if (plastic) {
         const double p = (Interval(s.lo) / Interval(g)).lo, share = elastic_share(*plastic, mu).hi;
-        if (p <= share) return (pushed + viscous + tilt.least(s)).lo;
+        if (p <= share) return from_below((pushed + viscous + tilt.least(s)).lo);
         const Interval rho = plastic_rate(p, share).hi;
-        return (pushed + viscous / rho + Interval(s.lo) * (Interval(1) - rho) / rho + tilt.least(s)).lo;
+        return from_below((pushed + viscous / rho + Interval(s.lo) * (Interval(1) - rho) / rho + tilt.least(s)).lo);
     }
-    if (g == infinity) return (pushed + viscous + tilt.least(s)).lo;
-    return (pushed + Interval(least_rise(viscous, g, s, tilt))).lo;
+    if (g == infinity) return from_below((pushed + viscous + tilt.least(s)).lo);
+    return from_below((pushed + Interval(least_rise(viscous, g, s, tilt))).lo);
 }
 
 std::optional<Interval> Side::falling_at(double s, double v) const {

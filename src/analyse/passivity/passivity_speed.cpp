@@ -1,5 +1,7 @@
 #include "passivity_speed.hpp"
 
+#include <analyse/energy/effort.hpp>
+
 namespace bristle::analyse {
 
 Joint decide_all(const std::vector<Side>& sides, double vmax, long budget) {
@@ -20,65 +22,91 @@ Joint decide_all(const std::vector<Side>& sides, double vmax, long budget) {
 
 namespace {
 
-// Between a low value at which something holds and a high one at which it does not, in equal ratios.
+// The largest speed that is asked about, and how often a speed is divided by 16 in search of one that will do.
+constexpr double largest_asked = 1e30;
+constexpr int most_divisions = 30;
+
+// Brings the two ends of a limit together, in equal ratios; holds(v) may lower refuted.
 template <class Holds>
-double last_that_holds(double low, double high, double ratio, const Holds& holds) {
-    while (high > ratio * low) {
-        const double middle = std::sqrt(low) * std::sqrt(high);
-        (holds(middle) ? low : high) = middle;
+void narrow_down(SpeedLimit& limit, double ratio, const Holds& holds) {
+    double high = std::min(limit.refuted, largest_asked);
+    if (limit.refuted == infinity && holds(high)) {
+        limit.proved = high;
+        return;
     }
-    return low;
+    if (!(limit.proved > 0)) {
+        double low = high / 2;
+        for (int i = 0; !holds(low); ++i, high = low, low /= 16)
+            if (i == most_divisions || !spend()) return;
+        limit.proved = low;
+    }
+    while (high > ratio * limit.proved && spend()) {
+        const double middle = std::sqrt(limit.proved) * std::sqrt(high);
+        (holds(middle) ? limit.proved : high) = middle;
+    }
 }
 
-double plain_speed(const Side& side) {
+SpeedLimit plain_speed(const Side& side) {
     const PlainDecision all = decide_plain(side, infinity);
-    if (all.verdict == Verdict::proved) return infinity;
-    const auto works = [&](double v) { return decide_plain(side, v).verdict == Verdict::proved; };
-    double high = std::min(all.speed, 1e9), low = high / 2;
-    for (; !works(low); high = low, low /= 16)
-        if (low < 1e-15) return 0;
-    return last_that_holds(low, high, 1 + 1e-5, works);
+    if (all.verdict == Verdict::proved) return {infinity, infinity};
+    SpeedLimit limit{0, all.speed};
+    narrow_down(limit, 1 + 1e-5, [&](double v) {
+        const PlainDecision one = decide_plain(side, v, search_boxes);
+        limit.refuted = std::min(limit.refuted, one.speed);
+        return one.verdict == Verdict::proved;
+    });
+    return limit;
 }
 
 }  // namespace
 
-double plain_speed(const std::vector<Side>& sides) {
-    double least = infinity;
-    for (const Side& side : sides) least = std::min(least, plain_speed(side));
+SpeedLimit plain_speed(const std::vector<Side>& sides) {
+    SpeedLimit least{infinity, infinity};
+    for (const Side& side : sides) {
+        const SpeedLimit one = plain_speed(side);
+        least = {std::min(least.proved, one.proved), std::min(least.refuted, one.refuted)};
+    }
     return least;
 }
 
-ExactSpeed exact_speed(const std::vector<Side>& sides, double plain) {
+SpeedLimit exact_speed(const std::vector<Side>& sides, double plain) {
     if (plain == infinity) return {infinity, infinity};
     const auto fastest = [](const WrongOrder& where) { return std::max(std::abs(where.v_minus), where.v_plus); };
     const Joint all = decide_all(sides, infinity, search_boxes);
     if (all.verdict == Verdict::proved) return {infinity, infinity};
-    ExactSpeed found{plain, all.where ? fastest(*all.where) : infinity};
-    const auto holds = [&](double v) {
+    SpeedLimit limit{plain, all.where ? fastest(*all.where) : infinity};
+    narrow_down(limit, 1 + 1e-4, [&](double v) {
         const Joint joint = decide_all(sides, v, search_boxes);
-        if (joint.where) found.refuted = std::min(found.refuted, std::max(fastest(*joint.where), found.proved));
+        if (joint.where) limit.refuted = std::min(limit.refuted, std::max(fastest(*joint.where), limit.proved));
         return joint.verdict == Verdict::proved;
-    };
-    double high = std::min(found.refuted, 1e9), low = plain;
-    if (!(low > 0))
-        for (low = high / 2; !holds(low); high = low, low /= 16)
-            if (low < 1e-15) return {0, found.refuted};
-    found.proved = last_that_holds(low, high, 1 + 1e-4, holds);
-    return found;
+    });
+    return limit;
 }
 
-std::optional<double> viscous_needed(std::vector<Side> sides, double vmax) {
-    const auto misses = [&](double sigma2) {
-        for (Side& side : sides) side.sigma2 = side.sigma2_back = sigma2;
-        return decide_all(sides, vmax, search_boxes).verdict != Verdict::proved;
+std::optional<double> viscous_needed(Side side, double vmax) {
+    const double own = side.sigma2;
+    const auto verdict = [&](double sigma2) {
+        side.sigma2 = sigma2;
+        return decide(side, vmax, search_boxes).verdict;
     };
-    if (!misses(0)) return 0;
-    double low = 1e-6 * sides.front().sigma1, high = low;
-    for (int i = 0; misses(high); ++i, high *= 4)
-        if (i == 30) return {};
-    if (high == low) return low;
-    low = last_that_holds(high / 4, high, 1 + 1e-4, misses);
-    return low * (1 + 1e-4);
+    if (verdict(0) == Verdict::proved) return 0;
+    // more never hurts: between one that is refuted and one that is proved
+    double low = own, high = own > 0 ? own : 1e-6 * side.sigma1;
+    const Verdict here = verdict(high);
+    if (here == Verdict::undecided || !(high > 0)) return {};
+    const double factor = here == Verdict::proved ? 0.25 : 4;
+    double next = high;
+    for (int i = 0; verdict(next *= factor) == here; ++i)
+        if (i == 40 || !spend()) return {};
+    low = std::min(next, next / factor);
+    high = std::max(next, next / factor);
+    if (verdict(low) != Verdict::refuted || verdict(high) != Verdict::proved) return {};
+    while (high > (1 + 1e-4) * low) {
+        if (!spend()) return {};
+        const double middle = std::sqrt(low) * std::sqrt(high);
+        (verdict(middle) == Verdict::proved ? high : low) = middle;
+    }
+    return high;
 }
 
 }  // namespace bristle::analyse

@@ -1,4 +1,4 @@
-// Up to which speed a law is passive, and with how much viscous friction it would be at all speeds.
+// Up to which speed a law is passive, and with how much viscous friction it would be.
 #pragma once
 #include "passivity_criterion.hpp"
 
@@ -15,17 +15,21 @@ struct Joint {
 };
 Joint decide_all(const std::vector<Side>& sides, double vmax, long budget = most_boxes);
 
-// The largest V for which sigma0 z^2/2 is a storage for |v| <= V, to 1e-5 from below; infinity for all speeds.
-double plain_speed(const std::vector<Side>& sides);
-
-// The largest V for which any storage exists: proved for |v| <= proved, refuted for |v| <= refuted, 2e-4 apart where nothing
-// stays undecided. Both infinity where the law is passive at all speeds.
-struct ExactSpeed {
+// What is known of the largest V up to which something holds for |v| <= V: it does up to one speed (0: none was found; infinity: at all),
+// and does not up to another (infinity: none was found). Between them nothing is known.
+struct SpeedLimit {
     double proved = 0, refuted = infinity;
+    bool everywhere() const { return proved == infinity; }
+    bool sharp() const { return refuted <= 1.01 * proved; }
 };
-ExactSpeed exact_speed(const std::vector<Side>& sides, double plain);
 
-// The smallest sigma2 (the same in both directions) with which the law is passive up to vmax, to 1e-4 from above; nothing if none was found.
-std::optional<double> viscous_needed(std::vector<Side> sides, double vmax);
+// With the storage sigma0 z^2/2, to 1e-5.
+SpeedLimit plain_speed(const std::vector<Side>& sides);
+// With any storage, 2e-4 apart where nothing stays undecided and the effort suffices. plain: a speed that is proved already, or 0.
+SpeedLimit exact_speed(const std::vector<Side>& sides, double plain);
+
+// The smallest sigma2 in the direction of the side with which it is passive up to vmax, to 1e-4 from above: 0 where none is needed. What
+// the side has decides from where it is looked for, so that what is proved needs no more than it has. Nothing where the limit was not found.
+std::optional<double> viscous_needed(Side side, double vmax);
 
 }  // namespace bristle::analyse

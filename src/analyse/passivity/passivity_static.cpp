@@ -1,5 +1,6 @@
 #include "passivity_static.hpp"
 
+#include <analyse/energy/effort.hpp>
 #include "level_range.hpp"
 #include "passivity_laws.hpp"
 
@@ -24,7 +25,7 @@ Power nonnegative(const MakkarCurve& curve, double load, double sigma2, double v
                (N * level_range(curve, v) + viscous * Interval(v.lo)).lo >= 0;
     };
     std::vector<Interval> boxes{{0, vmax}};
-    for (int i = 0; i < 100000 && !boxes.empty(); ++i) {
+    for (int i = 0; i < 100000 && !boxes.empty() && spend(); ++i) {
         const Interval v = boxes.back();
         boxes.pop_back();
         if (safe(v)) continue;
@@ -53,7 +54,7 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
     out.verdict = found.verdict;
     out.theorem = "F v >= 0, interval arithmetic";
     if (found.verdict == Verdict::proved) {
-        out.text = "A static law that never drives the motion: F v >= 0 at every speed, although g2 < g3.";
+        out.text = "Passive: a static law that never drives the motion, F v >= 0 at every speed, although g2 < g3.";
         out.speed = vmax;
     } else if (found.verdict == Verdict::refuted) {
         double low = 0, high = std::abs(found.v);
@@ -64,7 +65,7 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
         out.speed = low;
         const double F = force(law, found.v, options.load_max);
         out.text =
-            "Friction drives the motion: F v < 0 at " + report::in_units(found.v, "m/s", 3) + ", because g2 < g3.";
+            " Friction drives the motion: F v < 0 at " + report::in_units(found.v, "m/s", 3) + ", because g2 < g3.";
         Counterexample example;
         example.velocity = {{0, found.v}};
         if (options.load_max != 1) example.load = {{0, options.load_max}};
@@ -74,7 +75,7 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
                        " and pushes, for ever.";
         out.counterexample = example;
     } else {
-        out.text = "The sign of F v could not be settled with 100000 intervals of speed.";
+        out.text = " The sign of F v could not be settled with 100000 intervals of speed.";
     }
     return out;
 }
@@ -87,7 +88,8 @@ Finding static_passivity(const AnyLaw& law, const CertifyOptions& options) {
     Finding out;
     out.verdict = Verdict::proved;
     out.theorem = "F v >= 0";
-    out.text = "A static law whose force never has the sign opposite to v: it stores nothing and gives nothing back.";
+    out.text =
+        "Passive: a static law whose force never has the sign opposite to v. It stores nothing and gives nothing back.";
     out.speed = infinity;
     return out;
 }

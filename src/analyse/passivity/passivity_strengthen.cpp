@@ -1,5 +1,7 @@
 #include "passivity_criterion.hpp"
 
+#include <analyse/energy/effort.hpp>
+
 #include <vector>
 
 namespace bristle::analyse {
@@ -24,6 +26,7 @@ WrongOrder strengthen(const Side& side, const WrongOrder& where, double vmax) {
     std::vector<double> forces = grid(where.s / 8, std::min(8 * where.s, highest_level(side, vmax)), 48);
     forces.push_back(where.s);
     for (const double s : forces) {
+        if (!spend(2 * long(speeds.size()))) break;
         double lowest = infinity, highest = -infinity, v_minus = 0;
         for (const double v : speeds) {
             if (const auto A = side.rising_at(s, v)) lowest = std::min(lowest, A->hi);

@@ -65,9 +65,10 @@ TEST(Shuttle, NineTenthsOfTheLimitAtAHundredMetresPerSecond) {
         const double down = v * (law.sigma1 - law.sigma2 * Fc / (s - Fc)) - s * Fc / (s - Fc), up = s / (1 - s / Fs);
         most += std::max(0.0, down - up) * (Fs - Fc) / n / law.sigma0;
     }
-    EXPECT_NEAR(most, 5e-4, 2.5e-4);  // science.md, section 3
+    EXPECT_NEAR(most, 5e-4, 2.5e-4);  // science.md, section 3, has it to half a digit
     EXPECT_LT(-c->energy_per_cycle, most);
-    EXPECT_GT(-c->energy_per_cycle, 0.85 * most);
+    EXPECT_GT(-c->energy_per_cycle,
+              0.85 * most);  // the slow leg may cost a tenth, so that it does not take for ever; and the fast one
 }
 
 TEST(Shuttle, NoneBeyondTheLimit) {
@@ -121,7 +122,7 @@ TEST(Shuttle, ANarrowBandGivesMorePower) {
         const auto& v = c.velocity;
         return -c.energy_per_cycle / (v[v.size() - 1].first - v[v.size() - 3].first);
     };
-    EXPECT_GT(power(*narrow), 1.2 * power(*wide));
+    EXPECT_GT(power(*narrow), 1.2 * power(*wide));  // clearly more, not only by rounding
 }
 
 TEST(Shuttle, SaysWhenTheLegsDoNotPayForTheCharge) {
@@ -213,7 +214,8 @@ TEST(MaxwellSlipCycle, GivesTheDifferenceOfTheSpringEnergies) {
     expect_draws(law, *c);
     const double most = (1.5 * 1.5 - 1) / 2e5;  // (Fs^2 - Fc^2)/(2 k)
     EXPECT_LT(-c->energy_per_cycle, most);
-    EXPECT_GT(-c->energy_per_cycle, 0.95 * most);
+    EXPECT_GT(-c->energy_per_cycle,
+              0.95 * most);  // 2 % of the way back is kept in hand, and 2 % may go to a slower low speed
 }
 
 TEST(MaxwellSlipCycle, SeveralElementsAndAnyViscousFriction) {
@@ -335,18 +337,12 @@ TEST(Replay, RampsThroughZeroInClosedForm) {
     const double dry = -(primitive(2) - primitive(0)) + (primitive(3) - primitive(2));
     const auto square = [](double t) { return t * t * t * t / 4 - t * t * t + 4 * t; };  // of (1 + t)(t - 2)^2
     EXPECT_NEAR(integrate(law, c).energy, 2 * dry + 0.5 * (square(3) - square(0)), 1e-9);
-    EXPECT_FALSE(replay(law, c).agree());  // simulate() cannot tell the work of the load from that of the motion: NaN
+    EXPECT_TRUE(replay(law, c).agree());  // the work of the load is not counted
     law.load_on = LoadOn::curve;
     EXPECT_TRUE(replay(law, c).agree());
 }
 
 // ---- experiment files --------------------------------------------------------------------------------------------------------
-
-// The claim is on the signal "work"; heat stands in for it, because only the numbers of the claim are looked at here.
-std::string readable(std::string text) {
-    const std::string from = "signal = \"work\"";
-    return text.replace(text.find(from), from.size(), "signal = \"heat\"");
-}
 
 TEST(ExperimentText, GivesBackEveryLaw) {
     Counterexample c;
@@ -355,7 +351,7 @@ TEST(ExperimentText, GivesBackEveryLaw) {
     for (const AnyLaw& law : test::all_laws()) {
         const std::string text = experiment_text(law, c);
         SCOPED_TRACE(text);
-        const auto read = experiment::read(readable(text), "counterexample.toml").setup;
+        const auto read = experiment::read(text, "counterexample.toml").setup;
         EXPECT_EQ(simulate::kind_of(read.law), simulate::kind_of(law));
         EXPECT_EQ(test::numbers_of(read.law), test::numbers_of(law));
         // words too: the same forces
@@ -376,8 +372,8 @@ TEST(ExperimentText, ReplaysTheEnergy) {
     for (const auto& [law, c] : all) {
         const std::string text = experiment_text(law, c);
         SCOPED_TRACE(text);
-        const auto read = experiment::read(readable(text), "counterexample.toml");
-        const double supplied = simulate::simulate(read.setup).energy.supplied;
+        const auto read = experiment::read(text, "counterexample.toml");
+        const double supplied = simulate::simulate(read.setup).measures.final.at("work");
         ASSERT_EQ(read.claims.size(), 1u);
         EXPECT_LT(read.claims[0].high, 0);
         EXPECT_GE(supplied, read.claims[0].low);
@@ -397,7 +393,7 @@ TEST(ExperimentText, TheLongestFitsIntoAFile) {
     EXPECT_GT(c->velocity.size(), 5000u);
     const std::string text = experiment_text(law, *c);
     EXPECT_LT(text.size(), std::size_t(1) << 20);
-    EXPECT_EQ(experiment::read(readable(text), "counterexample.toml").setup.input.points.size(), c->velocity.size());
+    EXPECT_EQ(experiment::read(text, "counterexample.toml").setup.input.points.size(), c->velocity.size());
 }
 
 }  // namespace

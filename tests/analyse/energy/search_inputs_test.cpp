@@ -86,8 +86,29 @@ TEST(SearchInputs, KeepsToTheSpeedLimit) {
     const Searched found = search_inputs(law, {.vmax = 0.05});
     EXPECT_TRUE(found.draws);
     for (const auto& [t, v] : found.best.velocity) EXPECT_LE(std::abs(v), 0.05 * (1 + 1e-12));
+    // a sine with a bias too: it is the only shape that adds two speeds. So slow a limit leaves three decades of speed to draw from
+    int sines = 0;
+    for (unsigned long seed = 1; seed <= 100; ++seed) {
+        const Searched few = search_inputs(law, {.budget = 6, .seed = seed, .vmax = 1e-10});
+        for (const auto& [t, v] : few.best.velocity) EXPECT_LE(std::abs(v), 1e-10 * (1 + 1e-12)) << seed;
+        sines += few.best.ramps && few.best.velocity.size() > 32;
+    }
+    EXPECT_GT(sines, 0);
     // up to 14.3 mm/s C95 is passive with the storage sigma0 z^2/2 (science.md, section 3)
     EXPECT_FALSE(search_inputs(law, {.vmax = 0.0143}).draws);
+}
+
+// Numbers so far apart that no input can be scored: the search ends, and finds nothing.
+TEST(SearchInputs, EndsWhereNothingCanBeScored) {
+    auto smooth = test::smooth_c95();
+    smooth.curve.c = 1e-300;
+    EXPECT_FALSE(search_inputs(smooth, {.budget = 500}).draws);
+    auto shifted = test::hysteretic_c95();
+    shifted.a = 1e-300;
+    EXPECT_LT(search_inputs(shifted, {.budget = 500}).tried, 600);
+    simulate::AnyLuGre narrow = test::any(test::c95);
+    narrow.curve.stribeck.positive.vs = 1e-300;
+    EXPECT_LT(search_inputs(narrow, {.budget = 500}).tried, 600);
 }
 
 TEST(SearchInputs, SameSeedSameAnswer) {

@@ -1,9 +1,9 @@
 // Certificates as a user gets them: verdicts, numbers, sentences and examples, for every kind of law.
 #include <analyse/passivity/passivity.hpp>
-#include <analyse/energy/replay.hpp>
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/simulate/error.hpp>
 
+#include "certify_support.hpp"
 #include "passivity_support.hpp"
 #include <gtest/gtest.h>
 #include <ctime>
@@ -14,23 +14,14 @@ namespace {
 using simulate::AnyCoulomb;
 using simulate::AnyLaw;
 using simulate::AnyLuGre;
+using test::expect_draws;
+using test::loads;
+using test::passive;
 using test::Random;
 using test::set_viscous;
+using test::up_to;
 
 constexpr double never = std::numeric_limits<double>::infinity();
-
-Finding passive(const AnyLaw& law, const CertifyOptions& options = {}) { return certify(law, options).passive; }
-CertifyOptions loads(double low, double high) { return {.vmax = {}, .load_min = low, .load_max = high}; }
-CertifyOptions up_to(double vmax) { return {.vmax = vmax}; }
-
-// Replayed by two solvers, neither of them the law's own step.
-void expect_draws(const AnyLaw& law, const Finding& finding) {
-    ASSERT_EQ(finding.verdict, Verdict::refuted) << finding.text;
-    ASSERT_TRUE(finding.counterexample) << finding.text;
-    EXPECT_LT(finding.counterexample->energy, 0);
-    const Replay replayed = replay(law, *finding.counterexample);
-    EXPECT_TRUE(replayed.draws()) << replayed.integrated << " " << replayed.simulated;
-}
 
 // The law with one number changed.
 AnyLaw with(AnyLaw law, const std::string& key, double value) {
@@ -235,7 +226,6 @@ TEST(Certify, Loads) {
     set_viscous(law, 0.9 * limit);
     EXPECT_EQ(passive(law, loads(0.7, 0.7)).verdict, Verdict::proved);  // constant: P3
     expect_draws(law, passive(law, loads(1, 1.4)));
-    EXPECT_EQ(passive(law, loads(0, 1)).verdict, Verdict::refuted);
     law.load_on = LoadOn::all;  // convention A
     EXPECT_EQ(passive(law, loads(1.4, 1.4)).verdict, Verdict::proved);
     expect_draws(law, passive(law, loads(1, 1.4)));
@@ -273,8 +263,8 @@ TEST(Certify, StaticLaws) {
         if (least < 0) expect_draws(law, found);
         ++(least < 0 ? pushes : resists);
     }
-    EXPECT_GT(pushes, 5);
-    EXPECT_GT(resists, 5);
+    EXPECT_GT(pushes, test::draws(100) / 20);
+    EXPECT_GT(resists, test::draws(100) / 20);
 }
 
 // The nearest change turns the verdict, and nothing turns it on the way.
@@ -282,7 +272,7 @@ TEST(Certify, TheNearestChangeTurnsTheVerdict) {
     Random random(22);
     int turned = 0;
     for (int kind = 0; kind < test::bristle_kinds; ++kind)
-        for (long i = 0; i < test::draws(4); ++i) {
+        for (long i = 0; i < std::max(1L, test::draws(4)); ++i) {
             const AnyLaw law = test::draw_bristle_law(random, kind);
             const Finding found = passive(law);
             if (!found.nearest) continue;
@@ -322,6 +312,8 @@ TEST(Certify, RefusesWhatIsNoLaw) {
     EXPECT_THROW(certify(law, loads(2, 1)), Error);
     EXPECT_THROW(certify(law, loads(-1, 1)), Error);
     EXPECT_THROW(certify(law, loads(0, 0)), Error);
+    EXPECT_THROW(certify(law, loads(0, 1)), Error);  // as the reader of files
+    EXPECT_THROW(certify(law, loads(1, 1e13)), Error);
     law.curve.stribeck.positive.Fs = 0.5;
     EXPECT_THROW(certify(law), Error);
 }

@@ -70,14 +70,14 @@ TEST(Criterion, ReproducesP3) {
 // v = Fs^2/(sigma1 (Fs - Fc) - sigma2 Fc).
 TEST(Criterion, C95IsPassiveUpTo14MillimetresPerSecond) {
     const std::vector<Side> sides{c95_side()};
-    const double plain = plain_speed(sides);
+    const double plain = plain_speed(sides).proved;
     EXPECT_NEAR(plain, 14.3e-3, 0.05e-3);
     EXPECT_NEAR(plain, 2.25 / (test::c95.sigma1 * 0.5 - 0.4), 2e-5 * plain);
     // with any storage: the smallest v with sigma1 v - (s^2 + sigma2 v Fc)/(s - Fc) = s^2/(Fs - s) for some s
     double least = 1;
     for (double s = 1.01; s < 1.49; s += 1e-5)
         least = std::min(least, s * s * (1 / (1.5 - s) + 1 / (s - 1)) / (test::c95.sigma1 - 0.4 / (s - 1)));
-    const ExactSpeed any = exact_speed(sides, plain);
+    const SpeedLimit any = exact_speed(sides, plain);
     EXPECT_LE(any.proved, least);
     EXPECT_GE(any.refuted, least * (1 - 1e-9));
     EXPECT_NEAR(any.proved, least, 2e-4 * least);
@@ -97,7 +97,7 @@ TEST(Criterion, ElastoPlasticC95) {
             const double rho = 1 - alpha * p, rising = s * (1 - rho) / rho;
             least = std::min(least, (rising + s * s / (s - 1)) / (law.sigma1 - law.sigma2 / (s - 1)));
         }
-        const ExactSpeed found = exact_speed(sides_of(law, {}), 0.01);
+        const SpeedLimit found = exact_speed(sides_of(law, {}), 0.01);
         EXPECT_NEAR(found.proved, least, 3e-4 * least) << kappa;
         EXPECT_NEAR(found.refuted, least, 3e-4 * least) << kappa;
         // with a constant breakaway, kappa min g/sigma0, the share at rest is kappa Fc/Fs
@@ -147,16 +147,8 @@ TEST(Criterion, AgreesWithTheLaws) {
                 EXPECT_GT(judged.narrowest, -1e-9) << "kind " << kind << ", z " << judged.z << ", vmax " << vmax;
             } else if (found.verdict == Verdict::refuted) {
                 ++refuted;
-                const double sigma0 = std::visit(
-                    [](const auto& l) {
-                        if constexpr (requires { l.sigma0; })
-                            return l.sigma0;
-                        else
-                            return 1.0;
-                    },
-                    law);
                 const WrongOrder& at = *found.where;
-                const Witness w = witness_of(*found.side, at, sigma0, 1);
+                const Witness w = witness_of(*found.side, at, test::sigma0_of(law), 1);
                 const auto down = test::quotient(law, w.z, w.v_minus, w.load),
                            up = test::quotient(law, w.z, w.v_plus, w.load);
                 EXPECT_LT(down.rate, 0);
@@ -171,13 +163,81 @@ TEST(Criterion, AgreesWithTheLaws) {
             }
         }
         std::printf("kind %d: %d proved, %d refuted, %d undecided\n", kind, proved, refuted, undecided);
-        EXPECT_GT(proved, 0) << "kind " << kind;
+        if (!test::sanitized) EXPECT_GT(proved, 0) << "kind " << kind;
         EXPECT_GE(seen, refuted / 2) << "the judge should see most of what it judges";
         EXPECT_LE(undecided, test::draws(40) / 20) << "kind " << kind;
         // a level that rises with the speed: A < sigma1 v where z falls, at lower speeds, A > sigma1 v where it rises
         const bool rising = kind == test::bristle_kinds - 1;
-        EXPECT_EQ(refuted > 0, !rising) << "kind " << kind;
+        if (rising) EXPECT_EQ(refuted, 0) << "kind " << kind;
+        if (!rising && !test::sanitized) EXPECT_GT(refuted, 0) << "kind " << kind;  // few draws may miss it
     }
+}
+
+// The same with a load between 1 and N, on the curve or on the whole force: a proof is not contradicted by the judge, who has both loads;
+// a refutation holds in the law itself, each leg under the load that is worse.
+TEST(Criterion, AgreesWithTheLawsUnderLoads) {
+    Random random(17);
+    for (int kind = 0; kind < test::bristle_kinds; ++kind) {
+        int proved = 0, refuted = 0;
+        for (long i = 0; i < test::draws(30); ++i) {
+            AnyLaw law = test::draw_bristle_law(random, kind);
+            const bool on_all = random.below(3) == 0;
+            if (on_all) std::visit([](auto& l) { l.load_on = LoadOn::all; }, law);
+            const double vmax = random.log_uniform(1e-3, 10), most = 1 + random.log_uniform(0.01, 3);
+            const std::vector<Side> sides = sides_of(law, {.vmax = {}, .load_min = 1, .load_max = most});
+            if (on_all && !sides.front().leaks()) continue;  // by formula
+            const Joint found = decide_all(sides, vmax);
+            if (found.verdict == Verdict::proved) {
+                ++proved;
+                const auto judged = test::corridor(law, vmax, {1, most}, 30, 100);
+                EXPECT_GT(judged.narrowest, -1e-9) << "kind " << kind << ", z " << judged.z << ", vmax " << vmax;
+            } else if (found.verdict == Verdict::refuted) {
+                ++refuted;
+                const Witness w = witness_of(*found.side, *found.where, test::sigma0_of(law), 1);
+                // what bends the bristle further is rising for z > 0 and falling for z < 0
+                const bool forward = w.z > 0;
+                const double bending = on_all ? 1 : most, returning = on_all ? most : 1;
+                const auto down = test::quotient(law, w.z, w.v_minus, forward ? returning : bending),
+                           up = test::quotient(law, w.z, w.v_plus, forward ? bending : returning);
+                EXPECT_LT(down.rate, 0);
+                EXPECT_GT(up.rate, 0);
+                EXPECT_GT(down.value - up.value, 0) << "kind " << kind;
+            }
+        }
+        std::printf("kind %d: %d proved, %d refuted\n", kind, proved, refuted);
+        EXPECT_GT(proved + refuted, 0) << "kind " << kind;
+        if (!test::sanitized) EXPECT_GT(refuted, 0) << "kind " << kind;  // few draws may miss it
+    }
+}
+
+// A gain so large that rounding eats the slope of a bound: no number is no proof.
+TEST(Criterion, BoundsThatAreNoNumbersProveNothing) {
+    auto law = test::smooth_c95();
+    law.load_on = LoadOn::all;
+    set_viscous(law, 200);
+    std::vector<Side> sides = sides_of(law, {.vmax = {}, .load_min = 1, .load_max = 2});
+    for (const double gain : {1e3, 1e12, 1e17, 1e20}) {
+        sides.front().gain = gain;
+        EXPECT_NE(decide_all(sides, 10).verdict, Verdict::proved) << gain;
+        // 1 + (slope + 1)/gain - 1 rounds below 0 from 1e17 on, and its root is no number
+        const double bound = sides.front().highest_falling({0.1, 0.2}, {1e-7, 2e-7}, {1, 0.15});
+        EXPECT_GE(bound, sides.front().falling_at(0.15, 1.5e-7)->hi) << gain;
+    }
+}
+
+// A table whose last point is its top: it is met at every higher speed, and nothing lies an ulp above it.
+TEST(Criterion, ALevelThatIsHighestAtHighSpeed) {
+    AnyLuGre table = test::any(test::c95);
+    set_viscous(table, 0);
+    table.curve.tabulated = true;
+    table.curve.table.size = 3;
+    const double g[] = {1, 0.9, 2};
+    for (int i = 0; i < 3; ++i) {
+        table.curve.table.v[i] = 0.01 * i;
+        table.curve.table.g[i] = g[i];
+    }
+    const bool judged = test::corridor(table, 10).narrowest > 0;
+    EXPECT_EQ(decide_all(sides_of(table, {}), infinity).verdict, judged ? Verdict::proved : Verdict::refuted);
 }
 
 // A level that never falls: passive at all speeds without viscous friction, by formula, and the judge agrees.
@@ -287,9 +347,21 @@ TEST(Criterion, NeverErrsAtTheLimit) {
 
 // More viscous friction never hurts; the sigma2 that is needed is found.
 TEST(Viscous, NeededForC95Is158) {
-    const auto needed = viscous_needed({c95_side()}, infinity);
+    const auto needed = viscous_needed(c95_side(), infinity);
     ASSERT_TRUE(needed);
     EXPECT_NEAR(*needed, 0.5 * test::c95.sigma1, 2e-4 * *needed);
+    // the same from above; what is proved never needs more than it has
+    Side side = c95_side();
+    for (const double share : {1.0000001, 1.00005, 1.3, 50.0}) {
+        side.sigma2 = share * 0.5 * test::c95.sigma1;
+        const auto less = viscous_needed(side, infinity);
+        ASSERT_TRUE(less) << share;
+        EXPECT_LE(*less, side.sigma2);
+        EXPECT_NEAR(*less, 0.5 * test::c95.sigma1, 2e-4 * *less);
+    }
+    // a level that never falls needs none
+    side.curve = Stribeck{.Fc = 1.5, .Fs = 1, .vs = 1e-3, .allow_rising = true};
+    EXPECT_EQ(viscous_needed(side, 1), 0);
 }
 
 // Erratum E1: no sigma2 helps the printed conductance. z has no bound and U = 0 at v = 0+, so no storage does better than
@@ -298,9 +370,9 @@ TEST(Criterion, PrintedConductance) {
     auto printed = test::smooth_c95();
     printed.curve.printed = true;
     const std::vector<Side> sides = sides_of(printed, {});
-    EXPECT_FALSE(viscous_needed(sides, infinity));
+    EXPECT_FALSE(viscous_needed(sides.front(), infinity));
     const double v = edge(1e-3, 1, [&](double x) { return printed.sigma1 * x < 2 * (1 + std::sqrt(1 + 0.4 * x)); });
-    const ExactSpeed found = exact_speed(sides, plain_speed(sides));
+    const SpeedLimit found = exact_speed(sides, plain_speed(sides).proved);
     EXPECT_NEAR(found.proved, v, 3e-4 * v);
     EXPECT_NEAR(found.refuted, v, 3e-4 * v);
 }

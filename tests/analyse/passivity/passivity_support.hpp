@@ -27,6 +27,15 @@ inline Quotient quotient(const AnyLaw& law, double z, double v, double load) {
         law);
 }
 
+inline double sigma0_of(const AnyLaw& law) {
+    return std::visit(
+        [](const auto& l) -> double {
+            if constexpr (requires { l.sigma0; }) return l.sigma0;
+            return 1;
+        },
+        law);
+}
+
 // The smallest U - L over a grid of z, where L is the largest quotient with dz/dt < 0 and U the smallest with dz/dt > 0, at speeds up
 // to vmax and the given loads; in units of |U| + |L| + sigma0 |z|. Below 0: not passive. The grid sees violations that are not
 // too narrow.
@@ -79,8 +88,11 @@ inline AnyLaw draw_bristle_law(Random& random, int kind) {
         return AnyLaw(law);
     };
     switch (kind) {
-        case 0:
-            return random_lugre(random, random.uniform(0, 2));
+        case 0: {  // any Stribeck exponent that the rules allow, from a curve that never ends to a step
+            auto law = random_lugre(random, random.uniform(0, 2));
+            if (random.below(2)) law.curve.stribeck.positive.alpha = random.log_uniform(0.15, 7.9);
+            return law;
+        }
         case 1: {  // P4's bound is passed by some
             auto law = random_microdamped(random);
             law.fade.vc *= random.log_uniform(1e-3, 1);
