@@ -36,12 +36,13 @@ struct Basin {
     bool stopped = false;                  // by progress
 };
 
-// Two of the set-up's states. Works on all cores. Throws Error for a rig without autonomous motion, or a state it does
-// not have.
+// Two of the set-up's states. Works on all cores. Throws Error for a rig without autonomous motion, for the rig hybrid,
+// and for a state that the rig does not have.
 Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const BasinAxis& up,
                const BasinOptions& options = {}, const Progress& progress = {});
 
-// Two axes around both: a quarter beyond the cycle on either side, in position and velocity.
+// Two axes around both, in position and velocity: a quarter beyond the cycle on either side; where there is none, as far
+// around the steady state as find_cycle starts. Throws Error where there is neither.
 std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const Cycle& cycle, int count = 200);
 
 }  // namespace bristle::analyse

@@ -33,7 +33,7 @@ struct Judge {
     BasinOutcome operator()(const Values& start) const {
         BasinOutcome outcome = BasinOutcome::open;
         int periods = 0;
-        const PeakWatch watch(flow);
+        PeakWatch watch(flow);
         Travel end;
         flow.run(start, horizon, false, end, [&](const FlowStep& step) {
             const auto found = watch.look(step);
@@ -60,8 +60,9 @@ struct Judge {
 };
 
 // The unstable cycle between the steady state and a stable cycle, by edge tracking; exists = false where there is none.
-Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, const Values& steady,
-                 const CycleScale& scale, const CycleOptions& options) {
+Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, const Values& steady, CycleScale scale,
+                 const CycleOptions& options) {
+    scale.position.reset();  // it is that of another cycle
     Cycle none;
     none.message = "no unstable cycle found between the steady state and the stable cycle";
     const auto between = [&](double share) {
@@ -75,7 +76,7 @@ Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, co
         (judge(between(middle)) == BasinOutcome::cycle ? high : low) = middle;
     }
     std::vector<Peak> peaks;
-    const PeakWatch watch(flow);
+    PeakWatch watch(flow);
     Travel end;
     flow.run(between(low), judge.horizon, false, end, [&](const FlowStep& step) {
         if (auto found = watch.look(step)) peaks.push_back(std::move(*found));
@@ -117,10 +118,16 @@ std::size_t place_of(const simulate::Setup& setup, const std::string& name) {
     throw Error("the rig has no state \"" + name + "\": it has " + all);
 }
 
+void refuse_hybrid(const simulate::Setup& setup) {
+    if (setup.type == simulate::RigType::hybrid)
+        throw Error("no basins of the rig hybrid, which is solved in closed form: take pulled_spring");
+}
+
 }  // namespace
 
 Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const BasinAxis& up, const BasinOptions& options,
                const Progress& progress) {
+    refuse_hybrid(setup);
     const std::size_t at_across = place_of(setup, across.state), at_up = place_of(setup, up.state);
     if (across.count < 1 || up.count < 1) throw Error("a basin needs at least one start in each direction");
     Basin basin;
@@ -134,7 +141,7 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
     judge.steady_slip = std::abs(still);
     if (settled.to == Settled::To::cycle && settled.stable) {
         basin.stable = cycle_of(setup, *flow, settled.scale, settled.orbit, options.cycle.most_points);
-        judge.peak.assign(settled.orbit.u.begin(), settled.orbit.u.end() - 1);
+        judge.peak = flow->placed(basin.stable.state);
         judge.size = settled.scale.state;
         const double swing = flow->direction() * flow->slip(judge.peak) - judge.steady_slip;
         judge.small = 1e-3 * std::abs(swing);
@@ -188,16 +195,25 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
 
 std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const Cycle& cycle, int count) {
     const auto names = simulate::state_names(setup.law, setup.type);
-    const auto axis = [&](std::size_t i) {
-        BasinAxis out{names[i].name, 0, 0, count};
-        if (cycle.exists) {
+    const auto axis = [&](std::size_t i, double from, double to) { return BasinAxis{names[i].name, from, to, count}; };
+    if (cycle.exists) {
+        const auto around = [&](std::size_t i) {
             const auto [low, high] = std::minmax_element(cycle.states[i].begin(), cycle.states[i].end());
-            out.from = *low - 0.25 * (*high - *low);
-            out.to = *high + 0.25 * (*high - *low);
-        }
-        return out;
+            return axis(i, *low - 0.25 * (*high - *low), *high + 0.25 * (*high - *low));
+        };
+        return {around(0), around(1)};
+    }
+    // as far as the starts that a cycle is looked for from
+    refuse_hybrid(setup);
+    const auto flow = flow_of(setup, 1e-6);
+    const Equilibrium steady = equilibrium_of(setup);
+    double way[2] = {0, 0};
+    for (const Values& y : spread_starts(setup, *flow))
+        for (std::size_t i = 0; i < 2; ++i) way[i] = std::max(way[i], std::abs(y[i] - steady.states[i].value));
+    const auto around = [&](std::size_t i) {
+        return axis(i, steady.states[i].value - way[i], steady.states[i].value + way[i]);
     };
-    return {axis(0), axis(1)};
+    return {around(0), around(1)};
 }
 
 }  // namespace bristle::analyse

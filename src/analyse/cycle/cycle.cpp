@@ -1,4 +1,6 @@
 #include <bristle/analyse/cycle.hpp>
+#include <bristle/analyse/equilibrium.hpp>
+#include <bristle/simulate/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +29,22 @@ CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double perio
     return scale;
 }
 
+namespace {
+
+// The fastest moment of an orbit that was closed elsewhere.
+std::vector<double> fastest_on(const Flow& flow, const Closed& orbit) {
+    PeakWatch watch(flow);
+    Peak fastest{0, {orbit.u.begin(), orbit.u.end() - 1}, -HUGE_VAL};
+    Travel end;
+    flow.run(fastest.y, orbit.u.back(), false, end, [&](const FlowStep& step) {
+        if (auto peak = watch.look(step); peak && peak->slip > fastest.slip) fastest = std::move(*peak);
+        return true;
+    });
+    return fastest.y;
+}
+
+}  // namespace
+
 Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
                int most_points) {
     Cycle cycle;
@@ -43,7 +61,7 @@ Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale&
     cycle.multipliers = multipliers(scale, shot);
     cycle.stable =
         std::all_of(cycle.multipliers.begin(), cycle.multipliers.end(), [](const auto& m) { return std::abs(m) < 1; });
-    cycle.state = flow.named(orbit.u.data());
+    cycle.state = flow.named(scale.position ? fastest_on(flow, orbit).data() : orbit.u.data());
     const std::size_t stride = (watch.t.size() + std::size_t(most_points) - 1) / std::size_t(most_points);
     cycle.states.resize(cycle.state.size());
     for (std::size_t i = 0; i < watch.t.size(); i += stride) {
@@ -55,6 +73,19 @@ Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale&
     return cycle;
 }
 
+namespace {
+
+// A steady state that no motion stays in: whatever was seen, something else must be where motions end.
+bool steady_state_is_unstable(const simulate::Setup& setup) {
+    try {
+        return equilibrium_of(setup).stability == Stability::unstable;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
 Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options, const Progress& progress) {
     if (setup.type == simulate::RigType::hybrid) return hybrid_stick_slip(setup, options.most_points);
     const auto flow = flow_of(setup, options.tolerance);
@@ -62,6 +93,8 @@ Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options, cons
     const Settled settled = settle_anywhere(setup, *flow, options, progress, &from);
     Cycle cycle;
     cycle.message = "no limit cycle: neither the start of the file nor one of eight spread around it ends in one";
+    if (steady_state_is_unstable(setup))
+        cycle.message = "no limit cycle was found from nine starts, but there may be one: the steady state is unstable";
     if (settled.to == Settled::To::open)
         cycle.message = "no limit cycle found, but a motion from one of nine starts was given up before it settled";
     if (settled.to == Settled::To::stopped) cycle.message = "stopped";

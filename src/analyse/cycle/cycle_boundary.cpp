@@ -228,7 +228,8 @@ class EdgeWalk {
 
 // Point by point, where the cycle cannot be followed: for each value of the second parameter.
 std::vector<BoundaryPoint> deaths_at(const Values& seconds, const Family2& family, double first, Window window_first,
-                                     const CycleOptions& options, const std::function<bool()>& go_on) {
+                                     const CycleOptions& options, const std::function<bool()>& go_on,
+                                     const std::function<void()>& done) {
     CycleOptions quick = options;
     quick.tolerance = std::max(options.tolerance, 1e-8);
     std::vector<std::optional<double>> found(seconds.size());
@@ -236,9 +237,13 @@ std::vector<BoundaryPoint> deaths_at(const Values& seconds, const Family2& famil
     tbb::parallel_for(std::size_t(0), found.size(), [&](std::size_t i) {
         if (stop) return;
         const Family line = [&](double p) { return family(p, seconds[i]); };
-        found[i] = cycle_death(line, first, window_first.to, quick);
-        if (!found[i]) found[i] = cycle_death(line, first, window_first.from, quick);
-        if (!go_on()) stop = true;
+        const Progress polled = [&](double) {
+            if (!go_on()) stop = true;
+            return !stop;
+        };
+        found[i] = cycle_death(line, first, window_first.to, quick, polled);
+        if (!found[i] && !stop) found[i] = cycle_death(line, first, window_first.from, quick, polled);
+        done();
     });
     std::vector<BoundaryPoint> out;
     for (std::size_t i = 0; i < found.size(); ++i)
@@ -264,18 +269,35 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     };
     std::mutex telling;
     int seen = 0;
+    const auto done = [&] {
+        const std::lock_guard lock(telling);
+        ++seen;
+    };
     const auto go_on = [&] {
         const std::lock_guard lock(telling);
-        return !progress || progress(std::min(0.99, 0.4 + 0.003 * ++seen));
+        return !progress || progress(std::min(0.99, 0.4 + 0.003 * seen));
+    };
+    const auto step_done = [&] {
+        done();
+        return go_on();
     };
     const double wide = window_first.to - window_first.from, high = window_second.to - window_second.from;
     const auto by_death = [&] {
         const double before = window_second.from - high / (points - 1);
-        curve.points = deaths_at(evenly(before, window_second.to, points), family, first, window_first, options, go_on);
+        curve.points =
+            deaths_at(evenly(before, window_second.to, points), family, first, window_first, options, go_on, done);
         curve.exists = !curve.points.empty();
-        curve.message = curve.exists
-                            ? "by following motions: no fold or flip could be resolved"
-                            : "no stable cycle at the file's values, or none that ends on the lines through them";
+        if (curve.exists)
+            curve.message = "by following motions: no fold or flip could be resolved";
+        else if (!go_on())
+            curve.message = "stopped";
+        else if (const Cycle here = find_cycle(family(first, second), options, part(0.9, 1));
+                 here.exists && here.stable)
+            curve.message =
+                "no boundary in the window: from the file's value of the first parameter to the edges of "
+                "its window no stable cycle was seen to die";
+        else
+            curve.message = "no stable cycle at the file's values";
         return curve;
     };
 
@@ -298,7 +320,7 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     for (std::size_t i = 0; i < n; ++i) start[i] = x[i] / sizes[i];
     const double across = std::min(wide / sizes[n - 2], high / sizes[n - 1]);
     const EdgeProblem equations(cycles, sizes, edge->sign);
-    const EdgeWalk walk(equations, cycles, sizes, {window_first, window_second}, across / points, go_on);
+    const EdgeWalk walk(equations, cycles, sizes, {window_first, window_second}, across / points, step_done);
     std::vector<Values> ways[2];
     WalkEnd ends[2];
     tbb::parallel_for(0, 2, [&](int i) { ends[i] = walk.go(start, i == 0 ? -1 : 1, ways[i]); });
@@ -322,7 +344,7 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
         const double last = all[i == 0 ? 0 : all.size() - 1][n - 1], before = x[n - 1];
         const double to = last < before ? window_second.from : window_second.to;
         const Values beyond = evenly(last, to, int(std::ceil(points * std::abs(to - last) / high)));
-        auto more = deaths_at(beyond, family, first, window_first, options, go_on);
+        auto more = deaths_at(beyond, family, first, window_first, options, go_on, done);
         if (i == 0) std::reverse(more.begin(), more.end());
         curve.points.insert(i == 0 ? curve.points.begin() : curve.points.end(), more.begin(), more.end());
     }

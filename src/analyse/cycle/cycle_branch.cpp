@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <mutex>
 #include <numbers>
 #include <tbb/parallel_for.h>
@@ -76,7 +77,9 @@ CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_fron
     end.parameter = last.parameter;
     if (how == WalkEnd::window || how == WalkEnd::stopped) {
         end.kind = how == WalkEnd::window ? CycleEnd::Kind::window : CycleEnd::Kind::stopped;
-        end.sentence = how == WalkEnd::window ? "leaves the window" : "stopped";
+        char text[60];
+        std::snprintf(text, sizeof text, "leaves the window at %.6g", last.parameter);
+        end.sentence = how == WalkEnd::window ? text : "was not followed further: stopped";
         return end;
     }
     double largest = 0;
@@ -101,10 +104,11 @@ CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_fron
     }
     if (points.size() > 8 && spread < 1e-6 * std::abs(last.parameter) && multiplier > 10) {
         end.kind = CycleEnd::Kind::explosion;
-        end.sentence = "the parameter stands still while the multipliers explode: the cycle dies here";
+        end.sentence = "ends in an explosion: the parameter stands still while the multipliers grow, the cycle dies";
         return end;
     }
-    end.sentence = std::string("lost: ") + name_of(how);
+    end.sentence = how == WalkEnd::most_points ? "was not followed further: it has too many points"
+                                               : "ends here: no further point was found";
     return end;
 }
 
@@ -125,11 +129,19 @@ Journey set_out(const Family& family, double start, Window window, const CycleOp
     if (setup.type == simulate::RigType::hybrid)
         throw Error("the cycle of the rig hybrid is known in closed form: continue it on the rig pulled_spring");
     Journey out;
+    if (std::holds_alternative<simulate::AnyHysteretic>(setup.law)) {
+        // dv/dt = 0 is where the law changes its branch: the section would lie on a jump of the right-hand side
+        out.message =
+            "cycles of the hysteretic law are not continued: its force jumps where the slip is fastest, which is "
+            "where a cycle is cut open; look at single values instead";
+        return out;
+    }
     const auto flow = flow_of(setup, options.tolerance);
     out.settled = settle_anywhere(setup, *flow, options, progress);
     if (out.settled.to != Settled::To::cycle) {
-        out.message = out.settled.to == Settled::To::stopped ? "stopped"
-                                                             : "no limit cycle at the start value: nothing to continue";
+        out.message = out.settled.to == Settled::To::stopped
+                          ? "stopped"
+                          : "no limit cycle found at the start value: nothing to continue";
         return out;
     }
     out.cycles = std::make_unique<CycleProblem>([family](const std::vector<double>& p) { return family(p[0]); },

@@ -9,27 +9,34 @@ namespace bristle::analyse {
 
 namespace {
 
-// Whether the motion from y still comes down to stick, or to the swing it began with, after many periods.
+// Whether the motion from y still swings as the cycle did after many periods.
 struct Survival {
     double tolerance, horizon;
     double steady;  // slip of steady sliding, in the flow's direction [m/s]
     double swing;   // of the cycle's fastest slip above it [m/s]
-    int periods = 40;
+    int peaks = 100;
 
     bool operator()(const simulate::Setup& setup, const std::vector<double>& y) const {
+        // where nothing slides steadily, a contact that rings in stick has fastest moments above the steady slip too
+        const double slowest = steady + (steady > 0 ? 1e-3 : 0.05) * swing;
+        constexpr int most_small = 4;  // one after the other: a doubled period has jumps of two sizes
         const auto flow = flow_of(setup, tolerance);
-        const PeakWatch watch(*flow);
-        int count = 0;
-        bool dead = false;
+        PeakWatch watch(*flow);
+        int count = 0, small = 0;
+        double begin = -1, last_large = -1;
         Travel end;
         flow->run(y, horizon, false, end, [&](const FlowStep& step) {
+            if (begin < 0) begin = last_large = step.from;
             const auto peak = watch.look(step);
-            if (!peak || peak->slip < steady + 1e-3 * swing) return true;
-            // a motion that swings less than half as much as the cycle has left it for good
-            dead = peak->slip < steady + 0.5 * swing;
-            return !dead && ++count < periods;
+            if (!peak || peak->slip < slowest) return true;
+            if (peak->slip < steady + 0.5 * swing)
+                ++small;
+            else
+                small = 0, last_large = peak->t;
+            return small < most_small && ++count < peaks;
         });
-        return !dead && count > 0;
+        if (small >= most_small) return false;
+        return count >= peaks || last_large - begin > 0.5 * horizon;
     }
 };
 
@@ -59,49 +66,122 @@ std::vector<double> start_on(const Flow& flow, const Cycle& cycle, double steady
     return y;
 }
 
+// The living motion on its way through the parameter.
+class Life {
+  public:
+    Life(const Family& family, const CycleOptions& options, const Progress& progress)
+        : family_(family), options_(options), progress_(progress) {}
+
+    double share = 0;      // of the work, for progress
+    bool stopped = false;  // by progress
+
+    // Begins with the stable cycle at p; false where there is none.
+    bool begin(double p) {
+        const simulate::Setup setup = family_(p);
+        const auto flow = flow_of(setup, options_.tolerance);
+        return take(setup, *flow, settle_anywhere(setup, *flow, options_, progress()));
+    }
+    // Whether the motion from the present start lives at p. Cheap, and blind to what other starts do.
+    bool lives(double p) {
+        if (!go_on()) return false;
+        const simulate::Setup there = family_(p);
+        const double steady = steady_slip(there.rig);
+        const Survival survives{std::max(1e-8, options_.tolerance), horizon(there), steady,
+                                std::max(0.2 * cycle_.fastest, cycle_.fastest - steady)};
+        return survives(there, y_);
+    }
+    // Goes on from the cycle at p, if the motion closes there.
+    void renew(double p) {
+        const simulate::Setup there = family_(p);
+        const auto flow = flow_of(there, options_.tolerance);
+        take(there, *flow, settle_from(there, *flow, y_, horizon(there), options_, [&] { return go_on(); }));
+    }
+    // Whether anything lives at p: the motion from the present start, from where it comes to, or from other starts. What
+    // does is what goes on.
+    bool anything_lives(double p) {
+        if (lives(p)) return true;
+        if (stopped) return false;
+        const simulate::Setup there = family_(p);
+        const auto flow = flow_of(there, options_.tolerance);
+        const double least = 0.5 * cycle_.velocity_amplitude;  // a quarter of its swing, peak to peak
+        for (const bool anywhere : {false, true}) {
+            Settled settled = anywhere
+                                  ? settle_anywhere(there, *flow, options_, progress())
+                                  : settle_from(there, *flow, y_, horizon(there), options_, [&] { return go_on(); });
+            if (stopped) return false;
+            if (take(there, *flow, settled)) return true;
+            // a doubled and doubled again or irregular motion: it does not close, and does not come to rest
+            if (settled.to == Settled::To::open && settled.swing > least) {
+                y_ = settled.end;
+                return true;
+            }
+        }
+        return false;
+    }
+
+  private:
+    bool go_on() {
+        if (!stopped && progress_ && !progress_(share)) stopped = true;
+        return !stopped;
+    }
+    Progress progress() {
+        return [this](double) { return go_on(); };
+    }
+    // A slower puller takes longer to load the spring than the cycle that is known took.
+    double horizon(const simulate::Setup& there) const { return 100 * cycle_.period + horizon_of(there); }
+    bool take(const simulate::Setup& setup, const Flow& flow, const Settled& settled) {
+        if (settled.to != Settled::To::cycle || !settled.stable) return false;
+        cycle_ = cycle_of(setup, flow, settled.scale, settled.orbit, options_.most_points);
+        y_ = start_on(flow, cycle_, steady_slip(setup.rig));
+        return true;
+    }
+
+    const Family& family_;
+    const CycleOptions& options_;
+    const Progress& progress_;
+    Cycle cycle_;            // the last one that closed
+    std::vector<double> y_;  // where motions start
+};
+
 }  // namespace
 
-std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options) {
-    const simulate::Setup setup = family(start);
-    if (setup.type == simulate::RigType::hybrid) return {};
-    const auto flow = flow_of(setup, options.tolerance);
-    const Settled settled = settle_anywhere(setup, *flow, options, {});
-    if (settled.to != Settled::To::cycle || !settled.stable) return {};
-    // the fastest moment on the cycle tells its size, a moment of stick is where motions start
-    const auto steady_slip = [](const simulate::Rig& rig) {
-        return std::abs(rig.ratio * (rig.sense < 0 ? rig.drift : 0) + rig.belt_speed);
-    };
-    Cycle cycle = cycle_of(setup, *flow, settled.scale, settled.orbit, options.most_points);
-    std::vector<double> y = start_on(*flow, cycle, steady_slip(setup.rig));
-    const auto lives = [&](double p) {
-        const simulate::Setup there = family(p);
-        const double steady = steady_slip(there.rig);
-        const Survival survives{std::max(1e-8, options.tolerance), 100 * cycle.period, steady,
-                                std::max(0.2 * cycle.fastest, cycle.fastest - steady)};
-        return survives(there, y);
+std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options,
+                                  const Progress& progress) {
+    if (family(start).type == simulate::RigType::hybrid) return {};
+    Life life(family, options, progress);
+    if (!life.begin(start) || !life.lives(start)) return {};
+    constexpr int strides = 20;
+    const bool by_factors = start * toward > 0 && std::max(start / toward, toward / start) > 10;
+    const auto stride = [&](int i) {
+        const double part = double(i) / strides;
+        if (i == strides) return toward;
+        return by_factors ? start * std::pow(toward / start, part) : start + (toward - start) * part;
     };
     double inside = start, outside = start;
-    constexpr int strides = 20;
-    for (int i = 1; i <= strides; ++i) {
-        const double p = start + (toward - start) * i / strides;
-        if (!lives(p)) {
-            outside = p;
-            break;
-        }
-        inside = p;
-        // go on from the cycle there, if it closes
-        const simulate::Setup there = family(p);
-        const auto here = flow_of(there, options.tolerance);
-        const Settled next = settle_from(*here, y, 100 * cycle.period, options, {});
-        if (next.to != Settled::To::cycle || !next.stable) continue;
-        cycle = cycle_of(there, *here, next.scale, next.orbit, options.most_points);
-        y = start_on(*here, cycle, steady_slip(there.rig));
+    bool died = false;
+    for (int i = 1; i <= strides && !died; ++i) {
+        life.share = 0.7 * (i - 1) / strides;
+        const double p = stride(i);
+        died = !life.anything_lives(p);
+        (died ? outside : inside) = p;
+        if (!died) life.renew(p);
     }
-    if (outside == start) return {};
-    while (std::abs(outside - inside) > 1e-7 * std::abs(inside)) {
+    if (!died || life.stopped) return {};
+    // near 0 a share of the parameter is nothing
+    const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 1e-3 * std::abs(toward - start)}); };
+    // down to half a per cent other starts have their say; then the motion that lives at the inner end decides
+    life.share = 0.7;
+    while (std::abs(outside - inside) > 5e-3 * size()) {
         const double middle = 0.5 * (inside + outside);
-        (lives(middle) ? inside : outside) = middle;
-        if (middle == inside && middle == outside) break;
+        (life.anything_lives(middle) ? inside : outside) = middle;
+        if (life.stopped) return {};
+    }
+    if (!life.lives(inside)) return {};
+    life.share = 0.9;
+    while (std::abs(outside - inside) > 1e-7 * size()) {
+        const double middle = 0.5 * (inside + outside);
+        (life.lives(middle) ? inside : outside) = middle;
+        if (life.stopped) return {};
     }
     return 0.5 * (inside + outside);
 }

@@ -31,6 +31,10 @@ Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>&
     const double ratio = flow.slip(faster) - flow.slip(y);
     shot.section.resize(n);
     for (std::size_t j = 0; j < n; ++j) shot.section[j] = ratio * J[n + j] / scale.rate;
+    if (scale.position) {
+        std::fill(shot.section.begin(), shot.section.end(), 0.0);
+        shot.section[0] = 1 / scale.state[0];
+    }
 
     const std::size_t m = n + 1;
     shot.miss.resize(m);
@@ -43,9 +47,9 @@ Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>&
         shot.jacobian[i * m + n] = shot.rate_end[i] * scale.time / scale.state[i];
         for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][i] = shot.end.by[k][i] / scale.state[i];
     }
-    shot.miss[n] = ratio * f[1] / scale.rate;
+    shot.miss[n] = scale.position ? (y[0] - *scale.position) / scale.state[0] : ratio * f[1] / scale.rate;
     for (std::size_t j = 0; j < n; ++j) shot.jacobian[n * m + j] = shot.section[j] * scale.state[j];
-    for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][n] = ratio * by[k][1] / scale.rate;
+    for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][n] = scale.position ? 0 : ratio * by[k][1] / scale.rate;
     shot.size = norm(shot.miss);
     shot.usable = std::isfinite(shot.size);
     return shot;
@@ -70,7 +74,11 @@ Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double
             double moves = 0;
             for (std::size_t k = 0; k + 1 < u.size(); ++k)
                 moves = std::max(moves, std::abs(out.shot.rate_end[k]) * scale.time / scale.state[k]);
-            out.found = moves > 1e-2;
+            // where the section lies along the motion its multipliers mean nothing
+            const auto all = multipliers(scale, out.shot);
+            const bool known =
+                std::all_of(all.begin(), all.end(), [](const auto& m) { return std::isfinite(std::abs(m)); });
+            out.found = moves > 1e-2 && known;
             out.u = u;
             return out;
         }

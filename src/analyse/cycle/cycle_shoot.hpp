@@ -3,7 +3,7 @@
 //   unknowns   u = (y, T)
 //   equations  (phi_T(y) - y)/scale = 0,   section(y) = 0
 //   section    the rate of slip is 0 (its fastest moment), which moves with the cycle and passes through every
-//   equilibrium
+//   equilibrium; or a plane of constant position (CycleScale::position)
 //   Jacobian   [S - 1, f(phi_T); section_y, 0], and for a parameter the column [s_p; section_p]
 // All in units of scale (one number for each state) and of the time scale.
 // Multipliers: those of the return map's derivative (1 - f n'/(n'f)) S on the plane n'x = 0, n the section's gradient.
@@ -11,6 +11,7 @@
 // keeps its digits.
 #pragma once
 #include <complex>
+#include <optional>
 
 #include "flow.hpp"
 
@@ -22,6 +23,9 @@ struct CycleScale {
     double time = 1;   // s
     double rate = 1;   // of slip [m/s^2]
     double speed = 1;  // of slip [m/s]
+    // The section is where the position has this value, on a moment past the fastest one. For a law whose mode changes
+    // where dv/dt = 0: there a section would lie on a jump of the right-hand side.
+    std::optional<double> position = {};
 
     // Of an unknown: states, then the period.
     double of(std::size_t i) const { return i < state.size() ? state[i] : time; }
@@ -46,7 +50,7 @@ struct Closed {
     std::vector<double> u;  // states and period
     Shot shot;              // at u
 };
-// Newton from u; it does not go further than `reach` (in units of scale).
+// Newton from u; it does not go further than `reach` (in units of scale). Not found where multipliers cannot be told.
 Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double> u, double reach = 1);
 
 // Largest first; N - 1 of them.

@@ -4,15 +4,19 @@
 #include <cmath>
 #include <deque>
 #include <numbers>
+#include <utility>
 
 namespace bristle::analyse {
 
-std::optional<Peak> PeakWatch::look(const FlowStep& step) const {
+std::optional<Peak> PeakWatch::look(const FlowStep& step) {
     const double d = flow_.direction();
     const auto rising = [&](double share) { return d * step.slip_rate(share) > 0; };
-    if (!rising(0) || rising(1) || !(d * step.slip(0) > 0 || d * step.slip(1) > 0)) return {};
-    double a = 0, b = 1;
-    for (int i = 0; i < 40; ++i) (rising(0.5 * (a + b)) ? a : b) = 0.5 * (a + b);
+    const bool rises = rising(0), rises_on = rising(1);
+    // where the law changes its mode at the peak a step ends there, on either side of it by rounding
+    const bool at_start = std::exchange(rose_, rises_on) && !rises;
+    if (!(at_start || (rises && !rises_on)) || !(d * step.slip(0) > 0 || d * step.slip(1) > 0)) return {};
+    double a = 0, b = at_start ? 0 : 1;
+    for (int i = 0; i < 40 && !at_start; ++i) (rising(0.5 * (a + b)) ? a : b) = 0.5 * (a + b);
     Peak peak{step.from + b * (step.to - step.from), std::vector<double>(flow_.size()), d * step.slip(b)};
     step.state(b, peak.y.data());
     return peak;
@@ -44,22 +48,55 @@ constexpr std::size_t most_lag = 6;  // peaks in one period
 
 class Follower {
   public:
-    Follower(const Flow& flow, const CycleOptions& options, const std::function<bool()>& go_on)
-        : flow_(flow), options_(options), go_on_(go_on), watch_(flow) {}
+    Follower(const simulate::Setup& setup, const Flow& flow, double horizon, const CycleOptions& options,
+             const std::function<bool()>& go_on)
+        : flow_(flow),
+          options_(options),
+          go_on_(go_on),
+          watch_(flow),
+          rig_(setup.rig),
+          breaks_(break_force(setup)),
+          turns_(std::holds_alternative<simulate::AnyHysteretic>(setup.law)),
+          horizon_(horizon) {}
 
     bool operator()(const FlowStep& step) {
+        if (result.steps == 0) begin_ = waiting_since_ = step.from;
         std::vector<double> y(flow_.size());
         for (const double share : {0.5, 1.0}) {
             step.state(share, y.data());
             loop_.take(y);
+            all_.take(y);
+            if (step.to - begin_ > 0.75 * horizon_) late_.take(y);
         }
-        if (const auto peak = watch_.look(step); peak && counts(*peak)) return at_peak(*peak);
-        if (++steps_ > options_.most_steps) return give_up();
-        return steps_ % 64 != 0 || !go_on_ || go_on_() || stop(Settled::To::stopped);
+        if (late_begin_.y.empty() && !late_.low.empty()) late_begin_ = {step.to, y, 0};
+        now_ = {step.to, y, 0};
+        ++result.steps;
+        if (const auto peak = watch_.look(step)) {
+            if (counts(*peak)) return at_peak(*peak);
+            passed_over_ = std::max(passed_over_, peak->slip);
+        }
+        if (step.to - waiting_since_ > horizon_ / 6) forget();
+        if (result.steps > options_.most_steps) return give_up();
+        return result.steps % 64 != 0 || !go_on_ || go_on_() || stop(Settled::To::stopped);
+    }
+    // After the horizon, or when the motion was given up: what it has come to.
+    Settled verdict() {
+        result.end = now_.y;
+        if (result.to != Settled::To::open) return std::move(result);
+        if (gave_up_ || late_.low.empty()) {
+            Loop joined = loop_;
+            for (const Loop& loop : loops_) joined.join(loop);
+            result.swing = joined.low.empty() ? 0 : size_of(joined, 1);
+            return std::move(result);
+        }
+        result.swing = size_of(late_, 1);
+        // rounding has fastest moments too: what counts is how far they swing
+        const bool quiet = last_peak_ - begin_ < 0.5 * horizon_ ||
+                           result.swing < 1e-4 * std::max(size_of(all_, 1), 1e-2 * flow_.nominal()[1]);
+        if (quiet && !loads(late_begin_, now_, horizon_)) result.to = Settled::To::equilibrium;
+        return std::move(result);
     }
     Settled result;
-    double last_peak = 0;  // when [s]
-    bool gave_up = false;
 
   private:
     // An unstable cycle that was met on the way stands, unless the motion ends in a stable one.
@@ -68,7 +105,7 @@ class Follower {
         return false;
     }
     bool give_up() {
-        gave_up = true;
+        gave_up_ = true;
         return stop(Settled::To::open);
     }
     double size_of(const Loop& loop, std::size_t i) const { return loop.high[i] - loop.low[i]; }
@@ -78,6 +115,26 @@ class Follower {
         double fastest = 0;
         for (const Peak& before : peaks_) fastest = std::max(fastest, before.slip);
         return peak.slip > 0.05 * fastest;
+    }
+    // Nothing as fast as what went before for long: a start far away is forgotten, and what is left is looked at.
+    void forget() {
+        waiting_since_ = now_.t;
+        if (passed_over_ > 1e-6 * flow_.nominal()[1] * std::abs(rig_.ratio)) {
+            peaks_.clear();
+            loops_.clear();
+            widest_ = 0;
+            all_ = {};
+        }
+        passed_over_ = 0;
+    }
+    // A mass in stick hardly moves, but it has not settled while the pull on it grows so fast that within `time` it
+    // breaks loose.
+    bool loads(const Peak& from, const Peak& to, double time) const {
+        const double grown = pull(to.y) - pull(from.y);
+        return std::abs(grown) * time > 0.5 * breaks_ * (to.t - from.t);
+    }
+    double pull(const std::vector<double>& y) const {
+        return rig_.pull(y[0], y[1], rig_.has_integral ? y.back() : 0.0);
     }
     bool at_peak(const Peak& peak) {
         peaks_.push_back(peak);
@@ -89,7 +146,8 @@ class Follower {
             loops_.pop_front();
         }
         if (result.to != Settled::To::cycle) result.to = Settled::To::open;
-        last_peak = peak.t;
+        last_peak_ = waiting_since_ = peak.t;
+        passed_over_ = 0;
         if (++count_ > 4 * options_.most_periods) return give_up();  // a few of them make a period
         const std::size_t last = peaks_.size() - 1;
         Loop joined;
@@ -99,7 +157,9 @@ class Follower {
             widest_ = std::max(widest_, size_of(joined, 1));
             const double repeats =
                 std::max(distance(last, last - lag, joined), distance(last - 1, last - 1 - lag, joined));
-            if (lag == most_lag && size_of(joined, 1) < 1e-4 * widest_) return stop(Settled::To::equilibrium);
+            if (lag == most_lag && size_of(joined, 1) < 1e-4 * widest_ &&
+                !loads(peaks_[last - lag], peaks_[last], begin_ + horizon_ - peak.t))
+                return stop(Settled::To::equilibrium);
             if (repeats < near_ && size_of(joined, 1) > 1e-3 * widest_) {
                 if (try_newton(last, lag, joined)) return false;
                 near_ *= 0.2;
@@ -125,13 +185,47 @@ class Follower {
         for (std::size_t i = last - lag + 1; i < last; ++i)
             if (peaks_[i].slip > peaks_[fastest].slip) fastest = i;
         std::vector<double> u = peaks_[fastest].y;
+        if (turns_) {
+            u = past(peaks_[fastest]);
+            scale.position = u[0];
+        }
         u.push_back(scale.time);
         Closed orbit = close_orbit(flow_, scale, u, 0.3);
         if (!orbit.found) return false;
+        shorten(orbit, scale, lag);
         const auto all = multipliers(scale, orbit.shot);
         const bool stable = all.empty() || std::abs(all.front()) < 1;
-        if (stable || result.to != Settled::To::cycle) result = {Settled::To::cycle, stable, std::move(orbit), scale};
+        if (stable || result.to != Settled::To::cycle) {
+            result.to = Settled::To::cycle;
+            result.stable = stable;
+            result.orbit = std::move(orbit);
+            result.scale = scale;
+        }
         return stable;
+    }
+    // Where the slip has fallen by a fifth.
+    std::vector<double> past(const Peak& peak) const {
+        Travel end;
+        flow_.run(peak.y, horizon_, false, end,
+                  [&](const FlowStep& step) { return flow_.direction() * step.slip(1) > 0.8 * peak.slip; });
+        return end.y;
+    }
+    // A motion that comes in from alternate sides repeats every second time better than every time: several periods are
+    // one only where none of their parts closes.
+    void shorten(Closed& orbit, CycleScale& scale, std::size_t lag) const {
+        for (std::size_t parts = lag; parts > 1; --parts) {
+            if (lag % parts != 0) continue;
+            std::vector<double> u = orbit.u;
+            u.back() /= double(parts);
+            CycleScale part = scale;
+            part.time /= double(parts);
+            part.rate *= double(parts);
+            Closed shorter = close_orbit(flow_, part, u, 1e-4);
+            if (!shorter.found) continue;
+            orbit = std::move(shorter);
+            scale = part;
+            return;
+        }
     }
 
     const Flow& flow_;
@@ -141,23 +235,49 @@ class Follower {
     std::deque<Peak> peaks_;
     std::deque<Loop> loops_;  // loops_[i] ends at peak i
     Loop loop_;
-    double widest_ = 0;   // swing of the velocity in any loop so far
-    double near_ = 0.02;  // repeats within this share of the loop: worth a try
+    simulate::Rig rig_;
+    double breaks_;              // force that breaks the contact loose [N]
+    bool turns_;                 // the law changes its mode where the slip is fastest
+    double horizon_;             // s
+    double begin_ = 0;           // when the motion began [s],
+    double last_peak_ = 0;       // when it was fastest last,
+    double waiting_since_ = 0;   // and since when nothing fast has come
+    double passed_over_ = 0;     // the fastest of the moments that did not count since then [m/s]
+    Peak now_{}, late_begin_{};  // slip is not used
+    Loop late_, all_;            // of the last quarter, of everything since forget()
+    double widest_ = 0;          // swing of the velocity in any loop so far
+    double near_ = 0.02;         // repeats within this share of the loop: worth a try
     int count_ = 0;
-    long steps_ = 0;
+    bool gave_up_ = false;
 };
+
+// The time in which the puller or the belt loads the spring up to where the contact breaks loose; 0 without either.
+double loading_time(const simulate::Setup& setup) {
+    const double speed = steady_slip(setup.rig), k = std::abs(setup.rig.kq);
+    return speed > 0 && k > 0 ? break_force(setup) / (k * speed) : 0;
+}
 
 }  // namespace
 
-Settled settle_from(const Flow& flow, const std::vector<double>& y, double horizon, const CycleOptions& options,
-                    const std::function<bool()>& go_on) {
-    Follower follower(flow, options, go_on);
+double break_force(const simulate::Setup& setup) {
+    const double load = setup.load.piece(0).value(0.0);
+    return std::visit(
+        [&](const auto& law) {
+            return bristle::detail::curve_of(law).peak() * loads(law, load).on_curve * loads(law, load).on_force;
+        },
+        setup.law);
+}
+
+double steady_slip(const simulate::Rig& rig) {
+    return std::abs(rig.ratio * (rig.sense < 0 ? rig.drift : 0) + rig.belt_speed);
+}
+
+Settled settle_from(const simulate::Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
+                    const CycleOptions& options, const std::function<bool()>& go_on) {
+    Follower follower(setup, flow, horizon, options, go_on);
     Travel end;
     flow.run(y, horizon, false, end, std::ref(follower));
-    // what has come to the horizon without a fastest moment for long rests
-    if (follower.result.to == Settled::To::open && follower.last_peak < 0.5 * horizon && !follower.gave_up)
-        follower.result.to = Settled::To::equilibrium;
-    return follower.result;
+    return follower.verdict();
 }
 
 Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const CycleOptions& options,
@@ -166,11 +286,20 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
     const double horizon = horizon_of(setup);
     Settled fallback;
     fallback.to = Settled::To::equilibrium;
+    // a contact that rings undamped would use up every start's steps
+    long left = 3 * options.most_steps;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const auto go_on = [&] { return !progress || progress(0.1 * double(i) / double(starts.size())); };
-        Settled settled = settle_from(flow, starts[i], horizon, options, go_on);
+        CycleOptions bounded = options;
+        bounded.most_steps = std::min(left, options.most_steps);
+        Settled settled = settle_from(setup, flow, starts[i], horizon, bounded, go_on);
+        left -= settled.steps;
+        // cut short by what the starts before have used: how it swings in the end was not seen
+        if (settled.steps > bounded.most_steps && left < 0) settled.swing = 0;
         if (settled.to == Settled::To::stopped) return settled;
-        if (settled.to == Settled::To::open && fallback.to != Settled::To::cycle) fallback.to = Settled::To::open;
+        if (settled.to == Settled::To::open && fallback.to != Settled::To::cycle &&
+            !(fallback.to == Settled::To::open && fallback.swing >= settled.swing))
+            fallback = settled;
         if (settled.to != Settled::To::cycle) continue;
         if (!settled.stable && fallback.to == Settled::To::cycle) continue;
         if (from) *from = i;
@@ -183,18 +312,15 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
 double horizon_of(const simulate::Setup& setup) {
     const double k = std::abs(setup.rig.kq);
     const double natural = k > 0 ? 2 * std::numbers::pi * std::sqrt(setup.rig.inertia / k) : 1;
-    return 10 * std::max(setup.run.duration, 20 * natural);
+    // a servo hunts the more slowly the longer its integral takes beside its spring: some twenty times kq/kI a period
+    const double integral = setup.rig.kI != 0 ? std::abs(setup.rig.kq / setup.rig.kI) : 0;
+    return std::max({10 * setup.run.duration, 200 * natural, 20 * loading_time(setup), 1000 * integral});
 }
 
 std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, const Flow& flow) {
     std::vector<std::vector<double>> out{flow.start()};
     const simulate::Rig& rig = setup.rig;
-    const double load = setup.load.piece(0).value(0.0);
-    const double force = std::visit(
-        [&](const auto& law) {
-            return bristle::detail::curve_of(law).peak() * loads(law, load).on_curve * loads(law, load).on_force;
-        },
-        setup.law);
+    const double force = break_force(setup);
     const double k = std::abs(rig.kq) > 0 ? std::abs(rig.kq) : 1;
     const bool servo = setup.type == simulate::RigType::pid_servo;
     // half the elongation that breaks the contact loose, at the puller's speed; the belt leaves the block at rest

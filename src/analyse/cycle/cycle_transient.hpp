@@ -20,11 +20,12 @@ struct Peak {
 class PeakWatch {
   public:
     explicit PeakWatch(const Flow& flow) : flow_(flow) {}
-    // A peak within this step, if any.
-    std::optional<Peak> look(const FlowStep& step) const;
+    // A peak within this step or at its start, if any. Steps are shown one after the other.
+    std::optional<Peak> look(const FlowStep& step);
 
   private:
     const Flow& flow_;
+    bool rose_ = false;  // the slip, at the end of the step before
 };
 
 struct Settled {
@@ -32,14 +33,18 @@ struct Settled {
     bool stable = false;
     Closed orbit;  // of the cycle
     CycleScale scale;
+    double swing = 0;              // open: of the velocity at the end, peak to peak [m/s]
+    std::vector<double> end = {};  // the last state
+    long steps = 0;                // of the solver
 };
 // Follows the motion from y until it repeats itself, comes to rest (or to steady sliding), or the horizon [s] is
 // reached.
-Settled settle_from(const Flow& flow, const std::vector<double>& y, double horizon, const CycleOptions& options,
-                    const std::function<bool()>& go_on);
+Settled settle_from(const simulate::Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
+                    const CycleOptions& options, const std::function<bool()>& go_on);
 
 // From the starts of spread_starts, one after the other: a stable cycle, else an unstable one, else open if one of
-// them is, else equilibrium.
+// them is (the one that swings most), else equilibrium. All together may take three times most_steps; starts that are
+// left then are open.
 // from: which start it was.
 Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const CycleOptions& options,
                         const Progress& progress, std::size_t* from = nullptr);
@@ -48,5 +53,9 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
 std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, const Flow& flow);
 // How long a motion is worth following [s].
 double horizon_of(const simulate::Setup& setup);
+// The force that breaks the contact loose [N].
+double break_force(const simulate::Setup& setup);
+// Slip of steady sliding, 0 for a servo [m/s].
+double steady_slip(const simulate::Rig& rig);
 
 }  // namespace bristle::analyse

@@ -59,7 +59,7 @@ CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<d
             out.tangent = null_vector(J, n);
             out.fold = return_test(cycles_.scale(), shot, 1);
             out.flip = return_test(cycles_.scale(), shot, -1);
-            if (out.tangent.empty()) return Outcome::failed;
+            if (out.tangent.empty() || !std::isfinite(out.fold) || !std::isfinite(out.flip)) return Outcome::failed;
             if (dot(out.tangent, across) < 0)
                 for (double& a : out.tangent) a = -a;
             return Outcome::found;

@@ -13,7 +13,7 @@ using simulate::RigType;
 simulate::Setup autonomous(simulate::Setup setup) {
     if (setup.type != RigType::pulled_spring && setup.type != RigType::pid_servo && setup.type != RigType::conveyor)
         throw Error(std::string("the rig ") + simulate::rig_of(setup.type).name +
-                    " has no motion that repeats by itself: take pulled_spring, pid_servo, conveyor or hybrid");
+                    " has no motion that is followed here: take pulled_spring, pid_servo or conveyor");
     if (!setup.load.is_constant()) throw Error("the load changes with time: a limit cycle needs constant inputs");
     setup.rig.belt_time = 1e-6;
     return setup;

@@ -138,10 +138,11 @@ void of_two(wide a, wide b, wide c, wide d, std::vector<std::complex<double>>& o
     }
 }
 
-// One sweep of Francis' wide shift on the block low..high of a Hessenberg matrix, for shifts of the given sum and product.
-void sweep(Dense& A, std::size_t low, std::size_t high, wide sum, wide product) {
+// One sweep of Francis' double shift on the block low..high of a Hessenberg matrix, for the shifts s with (p - s)(q - s) = w.
+// Differences from the diagonal come first: eigenvalues may lie much closer together than to 0.
+void sweep(Dense& A, std::size_t low, std::size_t high, wide p, wide q, wide w) {
     const wide a = A(low, low), b = A(low + 1, low);
-    std::vector<wide> x{a * a + A(low, low + 1) * b - sum * a + product, b * (a + A(low + 1, low + 1) - sum),
+    std::vector<wide> x{((p - a) * (q - a) - w) + A(low, low + 1) * b, b * ((A(low + 1, low + 1) - q) + (a - p)),
                         b * A(low + 2, low + 1)};
     for (std::size_t k = low; k < high; ++k) {
         const Reflector r(x);
@@ -182,8 +183,9 @@ std::vector<double> null_vector(std::span<const double> A, std::size_t n) {
 std::vector<std::complex<double>> eigenvalues(std::span<const double> matrix, std::size_t n) {
     Dense A(matrix, n, n);
     std::vector<std::complex<double>> out;
-    if (!std::all_of(A.entry.begin(), A.entry.end(), [](wide x) { return std::isfinite(x); }))
-        return std::vector<std::complex<double>>(n, std::numeric_limits<double>::quiet_NaN());
+    constexpr int most_sweeps = 300;  // for one eigenvalue; three or four are usual
+    const std::vector<std::complex<double>> unknown(n, std::numeric_limits<double>::quiet_NaN());
+    if (!std::all_of(A.entry.begin(), A.entry.end(), [](wide x) { return std::isfinite(x); })) return unknown;
     balance(A);
     to_hessenberg(A);
     std::size_t left = n;  // rows that are not finished
@@ -199,14 +201,15 @@ std::vector<std::complex<double>> eigenvalues(std::span<const double> matrix, st
             of_two(A(low, low), A(low, high), A(high, low), A(high, high), out);
             left -= 2;
         } else {
-            wide sum = A(high, high) + A(high - 1, high - 1);
-            wide product = A(high, high) * A(high - 1, high - 1) - A(high, high - 1) * A(high - 1, high);
-            if (tries % 10 == 0) {  // an unlucky cycle is broken by other shifts
+            wide p = A(high, high), q = A(high - 1, high - 1), w = A(high, high - 1) * A(high - 1, high);
+            if (tries > most_sweeps) return unknown;
+            if (tries % 10 == 0) {
+                // an unlucky cycle is broken by other shifts near the corner
                 const wide size = std::abs(A(high, high - 1)) + std::abs(A(high - 1, high - 2));
-                sum = 3 * size / 2;
-                product = size * size;
+                p = q = A(high, high) + 3 * size / 4;
+                w = -7 * size * size / 16;
             }
-            sweep(A, low, high, sum, product);
+            sweep(A, low, high, p, q, w);
             ++tries;
             continue;
         }

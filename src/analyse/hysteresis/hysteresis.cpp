@@ -26,6 +26,8 @@ double ClosedLoop::round_factor() const { return std::exp(-2 * c()); }
 
 namespace {
 
+using GoOn = std::function<bool(double share)>;
+
 // (7) times |v|: dx/dtau = v - |v| (sigma0/g(v/gamma)) x in the time tau of u, in which turns are regular points.
 // Gauss's method of order 4, with steps that are short against the way in which a bristle forgets.
 template <class Law>
@@ -34,12 +36,26 @@ class ArcLengthRun {
     ArcLengthRun(const Law& law, const Variation& variation, double gamma, double load)
         : law_(law), input_(variation.input), gamma_(gamma), n_(loads(law, load)) {
         forgets_ = bristle::detail::curve_of(law).floor() * n_.on_curve / law.sigma0;
+        forgotten_ = 40 * bristle::detail::curve_of(law).peak() * n_.on_curve / law.sigma0;
     }
     double advance(double x, const Node& from, const Node& to) {
         piece_ = input_.piece(from.t);
-        const double steps = std::max(1.0, std::ceil(std::abs(to.u - from.u) / (0.02 * forgets_)));
-        const double h = (to.t - from.t) / steps;
-        for (double i = 0; i < steps; ++i) x = step(x, from.t + i * h, h, to.direction);
+        double begin = from.t, way = std::abs(to.u - from.u);
+        if (way > 2 * forgotten_) {
+            // only the end of a long way is remembered: there the bristle is at its level, whatever was before
+            double low = from.t, high = to.t;
+            for (int i = 0; i < 60; ++i) {
+                const double middle = 0.5 * (low + high);
+                (std::abs(to.u - piece_.value(middle)) > forgotten_ ? low : high) = middle;
+            }
+            begin = low;
+            way = std::abs(to.u - piece_.value(begin));
+            const double v = piece_.rate(begin);
+            x = v / pull(v, to.direction);
+        }
+        const double steps = std::max(1.0, std::ceil(way / (0.02 * forgets_)));
+        const double h = (to.t - begin) / steps;
+        for (double i = 0; i < steps; ++i) x = step(x, begin + i * h, h, to.direction);
         return x;
     }
     // N13 (9)
@@ -72,16 +88,18 @@ class ArcLengthRun {
     simulate::Piece piece_;
     double gamma_;
     Loads<double> n_;
-    double forgets_;  // the shortest way in which a bristle forgets [m]
+    double forgets_;    // the shortest way in which a bristle forgets [m]
+    double forgotten_;  // after it exp(-40) or less is left of a deflection [m]
 };
 
 template <class Law>
 std::vector<PathPoint> points_by_way(const Law& law, const Variation& variation, const std::vector<Node>& nodes,
-                                     double gamma, const HysteresisOptions& o) {
+                                     double gamma, const HysteresisOptions& o, const GoOn& go_on) {
     ArcLengthRun<Law> run(law, variation, gamma, o.load);
     std::vector<PathPoint> out;
     double x = o.z0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (i % 16 == 0 && go_on && !go_on(double(i) / double(nodes.size()))) return {};
         if (!nodes[i].first) x = run.advance(x, nodes[i - 1], nodes[i]);
         out.push_back({nodes[i].rho, nodes[i].u, run.force(x, nodes[i]), x});
     }
@@ -89,7 +107,7 @@ std::vector<PathPoint> points_by_way(const Law& law, const Variation& variation,
 }
 
 std::vector<PathPoint> points_by_solver(const AnyLaw& law, const Variation& variation, const std::vector<Node>& nodes,
-                                        double gamma, const HysteresisOptions& o) {
+                                        double gamma, const HysteresisOptions& o, const GoOn& go_on) {
     simulate::Setup setup{
         .law = law,
         .type = simulate::RigType::prescribed,
@@ -110,7 +128,8 @@ std::vector<PathPoint> points_by_solver(const AnyLaw& law, const Variation& vari
         looks.push_back(gamma * (nodes[i].t + 1e-9 * gap));
     }
     setup.run.looks = looks;
-    const simulate::Result result = simulate::simulate(setup);
+    const simulate::Result result = simulate::simulate(setup, go_on);
+    if (result.status == simulate::Status::stopped) return {};
     if (result.status != simulate::Status::done) throw Error("no force against the way: " + result.message);
     std::vector<PathPoint> out;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -134,15 +153,16 @@ void check(const AnyLaw& law, const HysteresisOptions& o) {
     if (!faults.empty()) throw Error("no hysteresis: " + faults);
 }
 
+// No points where go_on stops it.
 std::vector<PathPoint> points_of(const AnyLaw& law, const Variation& variation, const std::vector<Node>& nodes,
-                                 double gamma, const HysteresisOptions& o, bool by_solver) {
+                                 double gamma, const HysteresisOptions& o, bool by_solver, const GoOn& go_on = {}) {
     if (variation.jumps())
         throw Error("no hysteresis at a given speed: the displacement jumps (steps have no velocity)");
     return std::visit(
         [&]<class Law>(const Law& l) {
             if constexpr (TravelsByWay<Law>)
-                if (!by_solver) return points_by_way(l, variation, nodes, gamma, o);
-            return points_by_solver(law, variation, nodes, gamma, o);
+                if (!by_solver) return points_by_way(l, variation, nodes, gamma, o, go_on);
+            return points_by_solver(law, variation, nodes, gamma, o, go_on);
         },
         law);
 }
@@ -265,11 +285,15 @@ Hysteresis hysteresis(const AnyLaw& law, const Input& u, double duration, const 
     if (out.period) add_loop(law, u, o, out);
     add_theory(law, out);
     for (std::size_t i = 0; i < o.gammas.size(); ++i) {
-        if (progress && !progress(double(i) / double(o.gammas.size()))) {
+        const GoOn go_on = [&](double share) {
+            return !progress || progress((double(i) + share) / double(o.gammas.size()));
+        };
+        Path path{.gamma = o.gammas[i], .points = {}};
+        if (go_on(0)) path.points = points_of(law, variation, nodes, o.gammas[i], o, false, go_on);
+        if (path.points.empty()) {
             out.stopped = true;
             break;
         }
-        Path path{.gamma = o.gammas[i], .points = points_of(law, variation, nodes, o.gammas[i], o, false)};
         if (whole) path.area = area_of(nodes, path.points, from);
         if (out.limit) {
             path.distance = farthest(path.points, out.limit->points, &PathPoint::F);

@@ -165,7 +165,7 @@ Analysis branch_report(const experiment::Experiment& experiment, const analyse::
     // a branch that leaves the window unstable says little about where stick-slip itself is gone
     if (cycles.exists && !(cycles.points.front().stable && cycles.points.back().stable))
         for (const double end : {knob.from, knob.to})
-            if (const auto gone = analyse::cycle_death(family, knob.start, end)) report.death(*gone);
+            if (const auto gone = analyse::cycle_death(family, knob.start, end, {}, progress)) report.death(*gone);
     Analysis out;
     if (!report.marks.x.empty()) report.panel.series.push_back(report.marks);
     out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +

@@ -72,6 +72,26 @@ TEST(Basin, WhereThereIsNoCycleAllBecomeSteady) {
     EXPECT_FALSE(basin.stable.exists);
     EXPECT_EQ(basin.steady, 25);
 }
+TEST(Basin, WithoutACycleTheAxesLieAroundTheSteadyState) {
+    const auto setup = shipped_setup("astrom2008/fig6_c");
+    const auto [across, up] = basin_axes(setup, {}, 5);
+    const double steady[] = {(2.94 + 0.5 * 2) / 2, 2};
+    EXPECT_LT(across.from, steady[0] - 0.5);
+    EXPECT_GT(across.to, steady[0] + 0.5);
+    EXPECT_LT(up.from, 0);
+    EXPECT_NEAR(0.5 * (up.from + up.to), steady[1], 1e-9);
+    EXPECT_EQ(basin_of(setup, across, up).steady, 25);
+}
+TEST(Basin, TheHybridRigIsRefusedInWordsThatDoNotNameIt) {
+    simulate::Setup setup = shipped_setup("astrom2008/fig5_hybrid_red");
+    try {
+        basin_of(setup, {"elongation", 0, 4, 5}, {"v", -1, 5, 5});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("take pulled_spring"), std::string::npos) << error.what();
+    }
+    EXPECT_THROW(basin_axes(setup, {}), Error);
+}
 TEST(Basin, AServoHuntsFromEverywhere) {
     const Basin basin = basin_of(shipped_setup("benitez2005/fig5"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4});
     EXPECT_EQ(basin.cycle, 16);

@@ -101,6 +101,9 @@ TEST(Eigenvalues, OfMatricesThatAreHardOnIterations) {
     EXPECT_EQ(roots[0].imag(), 0);
     EXPECT_EQ(eigenvalues(std::vector<double>(9), 3)[0], 0.0);
     EXPECT_TRUE(std::isnan(eigenvalues(std::vector<double>{1, NAN, 0, 1}, 2)[0].real()));
+    // close together and far from 0, nearly defective: shifts around 0 do not break the cycle that iteration falls into
+    const std::vector<double> close{-1, 0, 3.69749e-10, -6.58346e-27, -1, 1.24159e-20, 0, -0.108707, -1};
+    for (const auto& s : eigenvalues(close, 3)) EXPECT_NEAR(std::abs(s + 1.0), 0, 1e-9);
     // a real pair and a complex one, exactly conjugate
     const auto pair = eigenvalues(std::vector<double>{0, 1, -4, 0}, 2);
     EXPECT_EQ(pair[0], std::complex<double>(0, 2));
