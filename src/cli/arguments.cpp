@@ -72,19 +72,10 @@ Exit codes: 0 done, whatever the verdict; 1 writing fails half-way; 2 the comman
 )";
 
 constexpr const char* analyse_notes = R"(
-One of:
-  --equilibrium              where it can slide steadily or rest; eigenvalues, Routh-Hurwitz, frequencies of stick and slip
-  --cycle                    the limit cycle (stick-slip, hunting): period, amplitude, multipliers; found from the file's
-                             start or one of eight others
-  --continue KEY=FROM:TO     equilibrium and cycle along a number of the file, both ways from its value, through folds:
-                             where stick-slip dies
-  --map K1=A:B,K2=C:D        the boundary of stick-slip in the plane of two numbers
-  --basin                    which starts end in stick-slip and which in steady sliding
-  --hysteresis               a prescribed displacement: loops at several time scales and their limit (N13)
-  --properties               what the law does: rate independence, memory, drift, lag ..., each with its number;
-                             `bristle analyse all --properties` compares all kinds of law
-  --trend KIND=FROM:TO       breakaway [N/s], lag [rad/s], drift_bias [N], drift_amplitude [N], drift_frequency [Hz];
-                             --against FILE lays another law beside it
+Give one of the eight. Cycles are looked for from the file's start and from eight others. A window FROM:TO holds the file's
+value, from which the search goes both ways, through folds. `bristle analyse all --properties` compares all kinds of law.
+Trends: breakaway [N/s], lag [rad/s], drift_bias [N], drift_amplitude [N], drift_frequency [Hz].
+docs/analyse.md says how each is done and what is in its JSON.
 --plot or --out writes NAME-WHAT.csv .json .gp .svg .png.
 
 Examples:
@@ -147,6 +138,8 @@ void choose(Analyse& analyse, const CLI::App& verb) {
     if (chosen != 1)
         throw UsageError((chosen == 0 ? "analyse: what? Give one of " : "analyse: one at a time: give one of ") + all);
     if (verb.count("--out") > 0 && analyse.out.empty()) throw UsageError("analyse: --out needs the name of a folder");
+    if (verb.count("--starts") > 0 && analyse.request.asked != report::Asked::basin)
+        throw UsageError("analyse: --starts goes with --basin");
     if (!(analyse.request.starts >= 2 && analyse.request.starts <= 1000))
         throw UsageError("analyse: --starts must be 2 to 1000");
     if (!analyse.against.empty() && analyse.request.asked != report::Asked::trend)
@@ -227,10 +220,10 @@ Command parse(int count, const char* const* arguments) {
         ->type_name("");
     analyse_verb->add_option("--set", analyse.overrides, "Use another value than the file's")->type_name("KEY=VALUE");
     for (const report::AskedName& one : report::analysis_names())
-        if (one.window)
-            analyse_verb->add_option(option_of(one), analyse.request.window)->type_name("KEY=FROM:TO");
+        if (one.window != nullptr)
+            analyse_verb->add_option(option_of(one), analyse.request.window, one.question)->type_name(one.window);
         else
-            analyse_verb->add_flag(option_of(one));
+            analyse_verb->add_flag(option_of(one), one.question);
     analyse_verb->add_option("--against", analyse.against, "With --trend: a file or id with another law")
         ->type_name("FILE");
     analyse_verb->add_option("--starts", analyse.request.starts, "With --basin: starts along each axis, 2 to 1000")

@@ -11,7 +11,7 @@ namespace {
 constexpr double first = 0.15, spacing = 0.5, apart = 0.28, shaft = 0.02;
 constexpr std::size_t most = 8;
 
-struct Range {
+struct Extent {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     void take(const std::vector<double>& values) {
         for (const double x : values)
@@ -23,7 +23,7 @@ struct Range {
 }  // namespace
 
 std::vector<std::vector<Arrow>> arrows(const Panel& panel) {
-    Range x, y;
+    Extent x, y;
     for (const Series& series : panel.series) {
         x.take(series.x);
         y.take(series.y);

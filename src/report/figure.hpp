@@ -25,11 +25,18 @@ struct Series {
     Mark mark = Mark::line;
 };
 
+struct Range {
+    double low, high;
+};
+
 struct Panel {
     std::string x_label, y_label;  // with the unit in brackets: "velocity v [m/s]"
     std::vector<Series> series;
     std::string title = "";
-    bool legend = true;  // false where another panel explains the lines
+    bool legend = true;                 // false where another panel explains the lines
+    std::optional<Range> x_range = {};  // of the axis; without it what the series take
+    std::optional<Range> y_range = {};
+    bool x_log = false, y_log = false;  // by powers of ten: all values and ends of a range > 0
 };
 
 // beside: all panels stacked but the last, which stands beside them in full height.

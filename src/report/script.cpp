@@ -88,11 +88,18 @@ Legend legend_of(const Panel& panel, double width) {
     return {columns, (names + columns - 1) / columns};
 }
 
-// Title, labels and legend of a panel; sharing: its x axis is labelled by the panel below.
+std::string in_brackets(const std::optional<Range>& range) {
+    return range ? '[' + exact(range->low) + ':' + exact(range->high) + ']' : "[*:*]";
+}
+
+// Title, labels, axes and legend of a panel; sharing: its x axis is labelled by the panel below.
 void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sharing) {
     out << "\nset title " << quoted(panel.title) << " offset 0," << legend.rows << "\nset key maxcols "
         << legend.columns << "\nset xlabel " << quoted(sharing ? "" : panel.x_label) << "\nset format x "
-        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\n";
+        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\nset xrange "
+        << in_brackets(panel.x_range) << "\nset yrange " << in_brackets(panel.y_range) << '\n'
+        << (panel.x_log ? "set logscale x\n" : "unset logscale x\n")
+        << (panel.y_log ? "set logscale y\n" : "unset logscale y\n");
 }
 
 // The lines of a panel; in_color: with strokes and start marks, which characters have not.
@@ -167,11 +174,9 @@ struct Sheet {
     double width, height;
     std::vector<Box> boxes;
 };
-struct Range {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-};
 Range range_of(const Panel& panel) {
-    Range out;
+    if (panel.y_range) return *panel.y_range;
+    Range out{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     for (const Series& series : panel.series)
         for (const double y : series.y)
             if (std::isfinite(y)) {

@@ -118,18 +118,24 @@ struct BoundaryPoint {
     double amplitude = 0;                                     // m; 0 for Kind::death
     std::vector<double> state;                                // at its fastest slip; none for Kind::death
 };
+// Whether stick-slip was found at a place of the plane, from nine starts.
+struct BoundaryLook {
+    double first, second;
+    bool lives;
+};
 struct CycleBoundary {
     bool exists = false;
     std::string message;  // why there is none, or how the curve ends
     std::vector<BoundaryPoint> points;
+    std::vector<BoundaryLook> looks;  // a coarse grid: which side of the curve is which
 };
 
 // The boundary of stick-slip in a plane of two parameters: the fold (or flip) at which the stable cycle ends, found by
 // continuation in the first parameter (or else the second) from the file's values, then followed both ways through the
 // window. `points`: how many a curve straight across the window has at least. A flip may come shortly before the fold.
-// Where the curve ends inside the window, in a cusp with another fold, and where no fold or flip can be resolved at
-// all, the boundary goes on with cycle_death from the file's value of the first parameter, for evenly spaced values of
-// the second. The family is called from several threads.
+// Where the curve ends inside the window, in a cusp with another fold, and where none can be followed from the file's
+// values, the boundary is seen by cycle_death, for values of the second parameter spread over the window; a coarse grid
+// says where to look. The family is called from several threads.
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
                              Window window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});

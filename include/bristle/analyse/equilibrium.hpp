@@ -26,6 +26,7 @@
 #include <bristle/analyse/family.hpp>
 
 #include <complex>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,12 +53,17 @@ struct StateValue {
 };
 
 struct Equilibrium {
+    // Of the position, or of the integral that balances the friction; infinite where friction holds everywhere.
+    struct Range {
+        std::string of, unit;
+        double low, high;
+    };
     std::string kind;                  // "sliding", "stuck" (held by friction: one of a set), "rest" (nothing to hold)
-    std::string text;                  // a sentence: what it is, and how far the set reaches
     std::vector<StateValue> states;    // as simulate::state_names has them; a position that does not matter is 0
     double velocity = 0;               // of the contact [m/s]
     double force = 0;                  // friction [N]
     double set_low = 0, set_high = 0;  // stuck: the friction forces of the set [N]
+    std::optional<Range> range;        // stuck: how far the set reaches; nothing where any position is as good
     // By falling real part [1/s]. Stuck: those of motion with c > 0, and those of motion with c < 0.
     std::vector<std::complex<double>> eigenvalues, eigenvalues_negative;
     Stability stability = Stability::undecided;
@@ -67,6 +73,11 @@ struct Equilibrium {
     std::optional<RouthHurwitz> routh_hurwitz;   // sliding on a spring, one bristle or Maxwell-slip
     double value(std::string_view state) const;  // by name; NaN if there is no such state
 };
+
+// What a unit is called, given its name in a linear rig; empty: just so.
+using UnitName = std::function<std::string(const std::string&)>;
+// A sentence: what it is, and how far the set reaches.
+std::string text_of(const Equilibrium& equilibrium, const UnitName& unit = {});
 
 // All equilibria, stuck ones first, then by rising speed. Empty where a constant force pushes the mass ever faster. Throws Error for a
 // prescribed motion, and where force or load change with time.

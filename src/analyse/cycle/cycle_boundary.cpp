@@ -7,12 +7,12 @@
 #include <bristle/simulate/error.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <tbb/parallel_for.h>
 
 #include "cycle_branch.hpp"
+#include "cycle_deaths.hpp"
 #include "cycle_walk.hpp"
 #include <analyse/equilibrium/linear.hpp>
 
@@ -226,38 +226,6 @@ class EdgeWalk {
     std::function<bool()> progress_;
 };
 
-// Point by point, where the cycle cannot be followed: for each value of the second parameter.
-std::vector<BoundaryPoint> deaths_at(const Values& seconds, const Family2& family, double first, Window window_first,
-                                     const CycleOptions& options, const std::function<bool()>& go_on,
-                                     const std::function<void()>& done) {
-    CycleOptions quick = options;
-    quick.tolerance = std::max(options.tolerance, 1e-8);
-    std::vector<std::optional<double>> found(seconds.size());
-    std::atomic<bool> stop = false;
-    tbb::parallel_for(std::size_t(0), found.size(), [&](std::size_t i) {
-        if (stop) return;
-        const Family line = [&](double p) { return family(p, seconds[i]); };
-        const Progress polled = [&](double) {
-            if (!go_on()) stop = true;
-            return !stop;
-        };
-        found[i] = cycle_death(line, first, window_first.to, quick, polled);
-        if (!found[i] && !stop) found[i] = cycle_death(line, first, window_first.from, quick, polled);
-        done();
-    });
-    std::vector<BoundaryPoint> out;
-    for (std::size_t i = 0; i < found.size(); ++i)
-        if (found[i]) out.push_back({BoundaryPoint::Kind::death, *found[i], seconds[i], 0, 0, {}});
-    return out;
-}
-
-// n values from the first (not included) to the last.
-Values evenly(double first, double last, int n) {
-    Values out;
-    for (int i = 1; i <= n; ++i) out.push_back(first + (last - first) * i / n);
-    return out;
-}
-
 }  // namespace
 
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
@@ -268,36 +236,31 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
         return [&progress, low, high](double share) { return !progress || progress(low + (high - low) * share); };
     };
     std::mutex telling;
-    int seen = 0;
-    const auto done = [&] {
-        const std::lock_guard lock(telling);
-        ++seen;
-    };
-    const auto go_on = [&] {
-        const std::lock_guard lock(telling);
-        return !progress || progress(std::min(0.99, 0.4 + 0.003 * seen));
-    };
+    int steps = 0;
     const auto step_done = [&] {
-        done();
-        return go_on();
+        const std::lock_guard lock(telling);
+        return !progress || progress(std::min(0.8, 0.4 + 0.003 * ++steps));
     };
     const double wide = window_first.to - window_first.from, high = window_second.to - window_second.from;
     const auto by_death = [&] {
-        const double before = window_second.from - high / (points - 1);
-        curve.points =
-            deaths_at(evenly(before, window_second.to, points), family, first, window_first, options, go_on, done);
+        Deaths seen = deaths_in(family, window_first, window_second, points, options, part(0.4, 1));
+        curve.points = std::move(seen.points);
+        curve.looks = std::move(seen.looks);
         curve.exists = !curve.points.empty();
+        const auto living =
+            std::count_if(curve.looks.begin(), curve.looks.end(), [](const auto& l) { return l.lives; });
+        const std::string all = " places of the window that were looked at";
         if (curve.exists)
-            curve.message = "by following motions: no fold or flip could be resolved";
-        else if (!go_on())
+            curve.message = "by following motions: no fold or flip could be followed from the file's values";
+        else if (progress && !progress(1))
             curve.message = "stopped";
-        else if (const Cycle here = find_cycle(family(first, second), options, part(0.9, 1));
-                 here.exists && here.stable)
-            curve.message =
-                "no boundary in the window: from the file's value of the first parameter to the edges of "
-                "its window no stable cycle was seen to die";
+        else if (living == std::ssize(curve.looks))
+            curve.message = "no boundary: stick-slip was found at all " + std::to_string(living) + all;
+        else if (living == 0)
+            curve.message = "no boundary: stick-slip was found at none of " + std::to_string(curve.looks.size()) + all;
         else
-            curve.message = "no stable cycle at the file's values";
+            curve.message = "stick-slip was found at " + std::to_string(living) + " of " +
+                            std::to_string(curve.looks.size()) + all + ", but motions did not tell where it dies";
         return curve;
     };
 
@@ -343,11 +306,15 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
         if (ends[i] != WalkEnd::no_convergence || ways[i].size() < 3) continue;
         const double last = all[i == 0 ? 0 : all.size() - 1][n - 1], before = x[n - 1];
         const double to = last < before ? window_second.from : window_second.to;
-        const Values beyond = evenly(last, to, int(std::ceil(points * std::abs(to - last) / high)));
-        auto more = deaths_at(beyond, family, first, window_first, options, go_on, done);
-        if (i == 0) std::reverse(more.begin(), more.end());
+        const int rows = std::max(1, int(std::ceil(points * std::abs(to - last) / high)));
+        auto more =
+            deaths_in(family, window_first, {std::min(last, to), std::max(last, to)}, rows, options, part(0.8, 0.95))
+                .points;
+        if ((i == 0) == (to > last)) std::reverse(more.begin(), more.end());
         curve.points.insert(i == 0 ? curve.points.begin() : curve.points.end(), more.begin(), more.end());
     }
+    constexpr int some = 6;  // they only have to tell the sides apart
+    curve.looks = look_around(family, window_first, window_second, some, some, options, part(0.95, 1));
     return curve;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cycle_build.hpp"
+#include "cycle_deaths.hpp"
 #include "cycle_transient.hpp"
 
 namespace bristle::analyse {
@@ -12,8 +13,9 @@ namespace {
 // Whether the motion from y still swings as the cycle did after many periods.
 struct Survival {
     double tolerance, horizon;
-    double steady;  // slip of steady sliding, in the flow's direction [m/s]
-    double swing;   // of the cycle's fastest slip above it [m/s]
+    double steady;    // slip of steady sliding, in the flow's direction [m/s]
+    double swing;     // of the cycle's fastest slip above it [m/s]
+    long most_steps;  // of the solver
     int peaks = 100;
 
     bool operator()(const simulate::Setup& setup, const std::vector<double>& y) const {
@@ -23,10 +25,13 @@ struct Survival {
         const auto flow = flow_of(setup, tolerance);
         PeakWatch watch(*flow);
         int count = 0, small = 0;
-        double begin = -1, last_large = -1;
+        long steps = 0;
+        double begin = -1, last_large = -1, now = 0;
         Travel end;
         flow->run(y, horizon, false, end, [&](const FlowStep& step) {
             if (begin < 0) begin = last_large = step.from;
+            now = step.to;
+            if (++steps > most_steps) return false;
             const auto peak = watch.look(step);
             if (!peak || peak->slip < slowest) return true;
             if (peak->slip < steady + 0.5 * swing)
@@ -36,7 +41,8 @@ struct Survival {
             return small < most_small && ++count < peaks;
         });
         if (small >= most_small) return false;
-        return count >= peaks || last_large - begin > 0.5 * horizon;
+        // not enough jumps within the time or the steps: whether there still were some in the later half of it
+        return count >= peaks || last_large - begin > 0.5 * (now - begin);
     }
 };
 
@@ -74,6 +80,7 @@ class Life {
 
     double share = 0;      // of the work, for progress
     bool stopped = false;  // by progress
+    bool untold = false;   // somewhere a motion did not tell whether it lives
 
     // Begins with the stable cycle at p; false where there is none.
     bool begin(double p) {
@@ -87,7 +94,7 @@ class Life {
         const simulate::Setup there = family_(p);
         const double steady = steady_slip(there.rig);
         const Survival survives{std::max(1e-8, options_.tolerance), horizon(there), steady,
-                                std::max(0.2 * cycle_.fastest, cycle_.fastest - steady)};
+                                std::max(0.2 * cycle_.fastest, cycle_.fastest - steady), options_.most_steps};
         return survives(there, y_);
     }
     // Goes on from the cycle at p, if the motion closes there.
@@ -97,7 +104,7 @@ class Life {
         take(there, *flow, settle_from(there, *flow, y_, horizon(there), options_, [&] { return go_on(); }));
     }
     // Whether anything lives at p: the motion from the present start, from where it comes to, or from other starts. What
-    // does is what goes on.
+    // does is what goes on. Where a small motion has not settled (close to a Hopf point it hardly changes) nobody knows.
     bool anything_lives(double p) {
         if (lives(p)) return true;
         if (stopped) return false;
@@ -115,6 +122,7 @@ class Life {
                 y_ = settled.end;
                 return true;
             }
+            if (anywhere && settled.to == Settled::To::open) untold = true;
         }
         return false;
     }
@@ -145,28 +153,27 @@ class Life {
 
 }  // namespace
 
-std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options,
-                                  const Progress& progress) {
+std::optional<double> death_between(const Family& family, double start, double toward, DeathSearch search,
+                                    const CycleOptions& options, const Progress& progress) {
     if (family(start).type == simulate::RigType::hybrid) return {};
     Life life(family, options, progress);
     if (!life.begin(start) || !life.lives(start)) return {};
-    constexpr int strides = 20;
     const bool by_factors = start * toward > 0 && std::max(start / toward, toward / start) > 10;
     const auto stride = [&](int i) {
-        const double part = double(i) / strides;
-        if (i == strides) return toward;
+        const double part = double(i) / search.strides;
+        if (i == search.strides) return toward;
         return by_factors ? start * std::pow(toward / start, part) : start + (toward - start) * part;
     };
     double inside = start, outside = start;
     bool died = false;
-    for (int i = 1; i <= strides && !died; ++i) {
-        life.share = 0.7 * (i - 1) / strides;
+    for (int i = 1; i <= search.strides && !died; ++i) {
+        life.share = 0.7 * (i - 1) / search.strides;
         const double p = stride(i);
         died = !life.anything_lives(p);
         (died ? outside : inside) = p;
         if (!died) life.renew(p);
     }
-    if (!died || life.stopped) return {};
+    if (!died || life.stopped || life.untold) return {};
     // near 0 a share of the parameter is nothing
     const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 1e-3 * std::abs(toward - start)}); };
     // down to half a per cent other starts have their say; then the motion that lives at the inner end decides
@@ -174,16 +181,21 @@ std::optional<double> cycle_death(const Family& family, double start, double tow
     while (std::abs(outside - inside) > 5e-3 * size()) {
         const double middle = 0.5 * (inside + outside);
         (life.anything_lives(middle) ? inside : outside) = middle;
-        if (life.stopped) return {};
+        if (life.stopped || life.untold) return {};
     }
     if (!life.lives(inside)) return {};
     life.share = 0.9;
-    while (std::abs(outside - inside) > 1e-7 * size()) {
+    while (std::abs(outside - inside) > search.accuracy * size()) {
         const double middle = 0.5 * (inside + outside);
         (life.lives(middle) ? inside : outside) = middle;
         if (life.stopped) return {};
     }
     return 0.5 * (inside + outside);
+}
+
+std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options,
+                                  const Progress& progress) {
+    return death_between(family, start, toward, {}, options, progress);
 }
 
 }  // namespace bristle::analyse

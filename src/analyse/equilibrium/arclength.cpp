@@ -291,7 +291,7 @@ const char* name_of(WalkEnd end) {
         case WalkEnd::most_points:
             return "most points";
         case WalkEnd::no_convergence:
-            return "no convergence";
+            return "could not be followed further";
         case WalkEnd::nothing_beyond:
             return "nothing beyond";
         case WalkEnd::stopped:

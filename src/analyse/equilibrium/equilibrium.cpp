@@ -77,8 +77,6 @@ Equilibrium moving(const Setup& setup, const RigEquations& eq, double c, bool up
         // a1 a2 - a3 without the term h K/m that cancels
         e.routh_hurwitz = {h + damping, a2, K * h / m, approximation + damping * a2, approximation};
     }
-    e.text = c == 0 ? "at rest, where friction holds nothing"
-                    : "slides at " + number(c) + " m/s against " + number(steady.force) + " N of friction";
     return e;
 }
 
@@ -107,20 +105,14 @@ Equilibrium stuck(const Setup& setup, const RigEquations& eq, double force, bool
     const Rest forwards = eq.rest(force, 1), backwards = eq.rest(force, -1);
     const Place place = balance(eq, force, v, upright);
     put_states(e, setup, forwards.contact, place, v);
-    const std::string position = e.states[0].name, unit = e.states[0].unit;
-    if (eq.free_position())
-        e.text = "held at rest by " + number(force) + " N of friction, at any " + position;
-    else {
+    if (!eq.free_position()) {
         const Place low = balance(eq, e.set_low, v, upright), high = balance(eq, e.set_high, v, upright);
         const bool integral = eq.rig().kI != 0;
         const double a = integral ? low.integral : low.position, b = integral ? high.integral : high.position;
-        const bool anywhere =
-            eq.rig().ks != 0 && eq.rig().ratio * std::min(eq.holds(1), eq.holds(-1)) >= eq.rig().weight;
-        e.text = "held at rest: friction takes any force from " + number(e.set_low) + " to " + number(e.set_high) +
-                 " N, so " + (integral ? "the integral" : position) + " may be anything";
-        if (!anywhere)
-            e.text +=
-                " from " + number(std::min(a, b)) + " to " + number(std::max(a, b)) + (integral ? " m s" : " " + unit);
+        e.range = {integral ? "integral" : e.states[0].name, integral ? "m s" : e.states[0].unit, std::min(a, b),
+                   std::max(a, b)};
+        if (eq.rig().ks != 0 && eq.rig().ratio * std::min(eq.holds(1), eq.holds(-1)) >= eq.rig().weight)
+            e.range->low = -HUGE_VAL, e.range->high = HUGE_VAL;
     }
     if (!forwards.rigid) {
         e.eigenvalues = ringing(eq, forwards, place.position);
@@ -128,8 +120,6 @@ Equilibrium stuck(const Setup& setup, const RigEquations& eq, double force, bool
         judge(e);
     } else if (eq.rig().kI != 0) {
         e.stability = Stability::undecided;
-        e.text +=
-            "; beside the target the integral grows until the contact breaks loose, which linear motion does not tell";
     } else {
         e.stability = Stability::stable;  // a small push stops nearby
     }
@@ -189,6 +179,22 @@ const char* name_of(Stability stability) {
         default:
             return "undecided";
     }
+}
+
+std::string text_of(const Equilibrium& e, const UnitName& name) {
+    const auto in = [&](double x, const std::string& unit) { return number(x) + " " + (name ? name(unit) : unit); };
+    if (e.kind == "rest") return "at rest, where friction holds nothing";
+    if (e.kind == "sliding")
+        return "slides at " + in(e.velocity, "m/s") + " against " + in(e.force, "N") + " of friction";
+    if (!e.range) return "held at rest by " + in(e.force, "N") + " of friction, at any " + e.states[0].name;
+    std::string out = "held at rest: friction takes any force from " + number(e.set_low) + " to " +
+                      in(e.set_high, "N") + ", so " + (e.range->of == "integral" ? "the " : "") + e.range->of +
+                      " may be anything";
+    if (std::isfinite(e.range->low)) out += " from " + number(e.range->low) + " to " + in(e.range->high, e.range->unit);
+    if (e.stability == Stability::undecided)
+        out +=
+            "; beside the target the integral grows until the contact breaks loose, which linear motion does not tell";
+    return out;
 }
 
 double Equilibrium::value(std::string_view state) const {

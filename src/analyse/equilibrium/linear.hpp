@@ -19,7 +19,8 @@ std::vector<double> null_vector(std::span<const double> A, std::size_t n);
 // All n eigenvalues of an n x n matrix, by falling real part; of a pair the one with positive imaginary part first.
 // The matrix is balanced by powers of two (a rig's states differ by many decades), brought to Hessenberg form, and iterated on by
 // Francis' double shift, so complex ones come in exact pairs. Computed in long double: where that is wider than double, small ones keep
-// their digits beside large ones. NaN where an entry is not finite.
+// their digits beside large ones. NaN where an entry is not finite, and for those that a bounded
+// number of sweeps did not separate.
 std::vector<std::complex<double>> eigenvalues(std::span<const double> A, std::size_t n);
 
 // How a linear motion goes on the whole; less than 1e-12 of the largest eigenvalue counts as rounding.

@@ -15,6 +15,19 @@ double place(const analyse::BasinAxis& axis, int i) {
     return axis.from + (axis.to - axis.from) * i / std::max(1, axis.count - 1);
 }
 
+// The states that the axes do not vary stay as the file starts them: "z = 0 m".
+std::string others_in_words(const experiment::Experiment& experiment, const Basin& basin) {
+    std::string out;
+    for (const simulate::Named& state : simulate::state_names(experiment.setup.law, experiment.setup.type)) {
+        if (state.name == basin.across.state || state.name == basin.up.state) continue;
+        const auto given = experiment.setup.start.find(state.name);
+        const double value = given == experiment.setup.start.end() ? 0 : given->second;
+        const std::string unit = unit_of_state(experiment, state.name);
+        out += (out.empty() ? "" : ", ") + state.name + " = " + readable(value) + (unit.empty() ? "" : " " + unit);
+    }
+    return out;
+}
+
 // A line along every run of starts with that outcome.
 Series rows(const Basin& basin, Where wanted, const std::string& name) {
     Series out{name, {}, {}};
@@ -57,6 +70,12 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
         return labelled(axis.state + " at the start", unit_of_state(experiment, axis.state));
     };
     Panel panel{label(basin.across), label(basin.up), {}};
+    const auto around = [](const analyse::BasinAxis& axis) {
+        const double half = 0.5 * (axis.to - axis.from) / std::max(1, axis.count - 1);
+        return Range{axis.from - half, axis.to + half};
+    };
+    panel.x_range = around(basin.across);
+    panel.y_range = around(basin.up);
     // one of the two is left blank, so that the cycles can be seen
     if (basin.steady > 0)
         panel.series.push_back(rows(basin, Where::steady, "ends in the steady state (blank: in the cycle)"));
@@ -66,6 +85,7 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
     };
     orbit(basin.stable, "stable cycle");
     orbit(basin.edge, "unstable cycle");
+    const std::string others = others_in_words(experiment, basin);
     Json rows_json = Json::array();
     constexpr char letters[] = {'s', 'c', '?'};
     for (int j = 0; j < basin.up.count; ++j) {
@@ -76,8 +96,8 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
     }
     Analysis out;
     out.text =
-        heading(experiment,
-                "Basins: " + std::to_string(basin.across.count) + " x " + std::to_string(basin.up.count) + " starts") +
+        heading(experiment, "Basins: " + std::to_string(basin.across.count) + " x " + std::to_string(basin.up.count) +
+                                " starts" + (others.empty() ? "" : " with " + others)) +
         "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
         " in the steady state, " + std::to_string(basin.open) + " stay open\n" +
         (basin.edge.exists && basin.steady > 0 && basin.cycle > 0

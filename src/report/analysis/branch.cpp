@@ -1,7 +1,9 @@
 // Equilibrium and cycle along one number of the experiment.
 #include <report/analysis/parts.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +44,7 @@ struct Report {
     std::string text;
     Panel panel;
     Series marks{"fold or flip", {}, {}, Mark::points};
+    std::vector<Range> told = {};  // where the cycle is stable
 
     void line(const std::string& words) { text += "  " + words + "\n"; }
     std::string at(double value) const { return key_in_words(experiment, knob.key, value); }
@@ -68,8 +71,10 @@ struct Report {
         }
         const double reached_low = std::min(b.points.front().parameter, b.points.back().parameter),
                      reached_high = std::max(b.points.front().parameter, b.points.back().parameter);
-        if (b.critical.empty())
-            line("equilibrium: no change of stability from " + at(reached_low) + " to " + at(reached_high));
+        const bool whole = reached_low <= knob.from && reached_high >= knob.to;
+        if (b.critical.empty() || !whole)
+            line(std::string("equilibrium: ") + (b.critical.empty() ? "no change of stability" : "followed") +
+                 " from " + at(reached_low) + " to " + at(reached_high) + (whole ? "" : " only"));
     }
 
     void take(const CycleBranch& b) {
@@ -90,10 +95,12 @@ struct Report {
         }
         lines.into(panel);
         stretches(b);
+        int more_folds = 0, more_flips = 0;
         for (const CyclePoint& p : b.folds) {
             points.push_back(point_of("cycle", "fold", p.parameter));
             points.back().update({{"period", p.period}, {"amplitude", p.amplitude}});
             mark(p);
+            if (!ends_a_stretch(p) && ++more_folds) continue;
             line("cycle: fold at " + at(p.parameter) + " (period " + readable(p.period, 5) + " s, amplitude " +
                  in_units(p.amplitude, unit_of_state(experiment, simulate::rig_of(experiment.setup.type).position), 5) +
                  ")");
@@ -101,8 +108,12 @@ struct Report {
         for (const CyclePoint& p : b.flips) {
             points.push_back(point_of("cycle", "flip", p.parameter));
             mark(p);
+            if (!ends_a_stretch(p) && ++more_flips) continue;
             line("cycle: flip at " + at(p.parameter) + " (a cycle of twice the period branches off)");
         }
+        if (more_folds + more_flips > 0)
+            line("cycle: folds and flips away from these stretches: " + std::to_string(more_folds) + " and " +
+                 std::to_string(more_flips) + " (in the JSON)");
         for (const analyse::CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
     }
     // From the point before, twice: a fold lies a little beyond both of its neighbours.
@@ -134,13 +145,26 @@ struct Report {
             if (i < b.points.size()) take_in(located_near(b, b.points[i - 1].parameter, distance(b, i)));
             if (high - low < 1e-5 * (knob.to - knob.from)) continue;  // between a fold and a flip: nobody meets it
             stable.push_back({low, high});
+            const double size = std::min(1e-3 * (knob.to - knob.from), 3e-4 * std::max(std::abs(low), std::abs(high)));
+            if (high - low < size) continue;
+            told.push_back({low, high});
             line("cycle: stable from " + at(low) + " to " + at(high));
         }
     }
+    bool ends_a_stretch(const CyclePoint& p) const {
+        const auto near = [&](double end) { return std::abs(p.parameter - end) <= 1e-6 * std::abs(end); };
+        return std::any_of(told.begin(), told.end(), [&](const Range& r) { return near(r.low) || near(r.high); });
+    }
+    // Whether the cycle at the file's value stays stable all the way to that end of the window.
+    bool stable_up_to(double end) const {
+        return std::any_of(told.begin(), told.end(), [&](const Range& r) {
+            return r.low <= std::min(knob.start, end) && r.high >= std::max(knob.start, end);
+        });
+    }
     void death(double value) {
         points.push_back(point_of("cycle", "death", value));
-        line(std::string("stick-slip is gone ") + (value < knob.start ? "below " : "above ") + at(value) +
-             " (seen by following the motion)");
+        line(std::string("going ") + (value < knob.start ? "down" : "up") + ", stick-slip dies at " + at(value) +
+             " (seen by following motions)");
     }
     void mark(const CyclePoint& p) {
         marks.x.push_back(p.parameter);
@@ -153,8 +177,9 @@ struct Report {
 Analysis branch_report(const experiment::Experiment& experiment, const analyse::Family& family, const Knob& knob,
                        const Progress& progress) {
     Report report{.experiment = experiment, .knob = knob, .text = {}, .panel = {}};
+    report.panel.x_log = by_decades(knob.from, knob.to);
     report.panel.x_label = axis_of_key(experiment, knob.key);
-    report.panel.y_label = "fastest slip in a period [m/s]";
+    report.panel.y_label = labelled("fastest slip in a period", unit_of(experiment, "m/s"));
     try {
         report.take(analyse::continue_equilibrium(family, knob.from, knob.to, knob.start));
     } catch (const Error& none) {
@@ -162,10 +187,11 @@ Analysis branch_report(const experiment::Experiment& experiment, const analyse::
     }
     const CycleBranch cycles = analyse::continue_cycle(family, knob.start, knob.from, knob.to, {}, progress);
     report.take(cycles);
-    // a branch that leaves the window unstable says little about where stick-slip itself is gone
-    if (cycles.exists && !(cycles.points.front().stable && cycles.points.back().stable))
+    // where the stable stretch ends before the window does: is stick-slip itself gone, or only this cycle?
+    if (cycles.exists)
         for (const double end : {knob.from, knob.to})
-            if (const auto gone = analyse::cycle_death(family, knob.start, end, {}, progress)) report.death(*gone);
+            if (!report.stable_up_to(end))
+                if (const auto gone = analyse::cycle_death(family, knob.start, end, {}, progress)) report.death(*gone);
     Analysis out;
     if (!report.marks.x.empty()) report.panel.series.push_back(report.marks);
     out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +

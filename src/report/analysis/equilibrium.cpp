@@ -1,6 +1,9 @@
 // Equilibria with their eigenvalues, and the two oscillators between which stick-slip changes.
 #include <report/analysis/parts.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
+
+#include <algorithm>
 
 namespace bristle::report {
 
@@ -8,11 +11,16 @@ namespace {
 
 using analyse::Equilibrium, analyse::LinearModes, analyse::Oscillation;
 
-Json json_of(const Equilibrium& e) {
+// In the units of the experiment.
+std::string sentence(const experiment::Experiment& experiment, const Equilibrium& e) {
+    return analyse::text_of(e, [&](const std::string& unit) { return unit_of(experiment, unit); });
+}
+
+Json json_of(const experiment::Experiment& experiment, const Equilibrium& e) {
     Json states = Json::object();
     for (const analyse::StateValue& state : e.states) states[state.name] = state.value;
     Json out{{"kind", e.kind},
-             {"text", e.text},
+             {"text", sentence(experiment, e)},
              {"states", states},
              {"velocity", e.velocity},
              {"force", e.force},
@@ -35,12 +43,12 @@ Json json_of(const Oscillation& o) {
 }
 
 std::string in_sentences(const experiment::Experiment& experiment, const Equilibrium& e) {
-    std::string out = "  " + e.text + "\n    " + std::string(analyse::name_of(e.stability)) + "; at";
+    std::string out = "  " + sentence(experiment, e) + "\n    " + std::string(analyse::name_of(e.stability)) + "; at";
     for (const analyse::StateValue& state : e.states) {
         const std::string unit = unit_of_state(experiment, state.name);
         out += " " + state.name + " = " + readable(state.value) + (unit.empty() ? "," : " " + unit + ",");
     }
-    out += " friction " + in_units(e.force, "N") + "\n";
+    out += " friction " + in_units(e.force, unit_of(experiment, "N")) + "\n";
     if (!e.eigenvalues.empty()) {
         out += "    eigenvalues " + in_words(e.eigenvalues) + " 1/s";
         if (!e.eigenvalues_negative.empty())
@@ -78,7 +86,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     Panel panel{"real part [1/s]", "imaginary part [1/s]", {}};
     for (const Equilibrium& e : all) {
         out.text += in_sentences(experiment, e);
-        list.push_back(json_of(e));
+        list.push_back(json_of(experiment, e));
         Series points{e.kind + ", " + analyse::name_of(e.stability), {}, {}, Mark::points};
         for (const auto& x : e.eigenvalues) {
             points.x.push_back(x.real());
@@ -86,6 +94,8 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
         }
         if (!points.x.empty()) panel.series.push_back(points);
     }
+    if (std::any_of(all.begin(), all.end(), [](const Equilibrium& e) { return e.stable(); }))
+        out.text += "  (stable: small disturbances die out; --cycle tells whether larger ones end in stick-slip)\n";
     Json json{{"equilibria", list}, {"modes", nullptr}};
     if (const auto modes = modes_of(experiment.setup); modes && modes->slip.omega > 0) {
         out.text += "Between stick and slip (A08 18-22)\n" + in_words("slip", modes->slip);

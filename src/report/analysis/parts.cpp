@@ -22,6 +22,8 @@ std::string in_words(const std::vector<std::complex<double>>& numbers, std::size
     return numbers.size() > most ? out + " ..." : out;
 }
 
+bool by_decades(double from, double to) { return from > 0 && to > 30 * from; }
+
 std::string labelled(const std::string& name, const std::string& unit) {
     return unit.empty() ? name : name + " [" + unit + "]";
 }

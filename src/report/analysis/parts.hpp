@@ -19,6 +19,9 @@ std::string key_in_words(const experiment::Experiment& experiment, const std::st
 std::string heading(const experiment::Experiment& experiment, const std::string& what);
 std::string unit_of_state(const experiment::Experiment& experiment, const std::string& state);
 
+// More than a decade and a half: steps are even in the logarithm, and so is the axis.
+bool by_decades(double from, double to);
+
 // A label with its unit: "elongation [m]"
 std::string labelled(const std::string& name, const std::string& unit);
 

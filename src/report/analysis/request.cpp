@@ -13,14 +13,15 @@ namespace {
 
 using experiment::Experiment, experiment::Override;
 
-constexpr AskedName names[] = {{Asked::equilibrium, "equilibrium", false},
-                               {Asked::cycle, "cycle", false},
-                               {Asked::branch, "continue", true},
-                               {Asked::map, "map", true},
-                               {Asked::basin, "basin", false},
-                               {Asked::hysteresis, "hysteresis", false},
-                               {Asked::properties, "properties", false},
-                               {Asked::trend, "trend", true}};
+constexpr AskedName names[] = {
+    {Asked::equilibrium, "equilibrium", nullptr, "Where can it slide steadily or rest, and is that stable?"},
+    {Asked::cycle, "cycle", nullptr, "Does it stick-slip or hunt, with which period and amplitude?"},
+    {Asked::branch, "continue", "KEY=FROM:TO", "Where along this number does that begin and end?"},
+    {Asked::map, "map", "K1=A:B,K2=C:D", "And in the plane of two numbers?"},
+    {Asked::basin, "basin", nullptr, "Which starts end in stick-slip, which in steady sliding?"},
+    {Asked::hysteresis, "hysteresis", nullptr, "Which loop is left when a displacement is slow?"},
+    {Asked::properties, "properties", nullptr, "Rate independence, memory, drift, lag: which has the law?"},
+    {Asked::trend, "trend", "KIND=FROM:TO", "How does breakaway, lag or drift change with the test?"}};
 
 struct Window {
     std::string key;

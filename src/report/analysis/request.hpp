@@ -9,8 +9,9 @@ namespace bristle::report {
 enum class Asked { equilibrium, cycle, branch, map, basin, hysteresis, properties, trend };
 struct AskedName {
     Asked asked;
-    const char* name;  // "equilibrium" ..., and "continue" for branch
-    bool window;       // takes KEY=FROM:TO; map: two of them with a comma between
+    const char* name;      // "equilibrium" ..., and "continue" for branch
+    const char* window;    // what it takes, "KEY=FROM:TO"; nullptr: nothing
+    const char* question;  // that it answers, for help
 };
 std::span<const AskedName> analysis_names();
 const char* name_of(Asked asked);

@@ -16,11 +16,12 @@ using analyse::Trend;
 
 std::vector<double> spread(double from, double to) {
     constexpr int count = 21;
-    const bool by_ratio = from > 0 && to > 4 * from;
     std::vector<double> out;
     for (int i = 0; i < count; ++i) {
         const double share = double(i) / (count - 1);
-        out.push_back(i == count - 1 ? to : by_ratio ? from * std::pow(to / from, share) : from + share * (to - from));
+        out.push_back(i == count - 1         ? to
+                      : by_decades(from, to) ? from * std::pow(to / from, share)
+                                             : from + share * (to - from));
     }
     return out;
 }
@@ -82,6 +83,7 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
     Analysis out;
     out.text = heading(experiments.front(), trend.title);
     Panel panel{labelled(trend.axis.name, trend.axis.unit), "", {}};
+    panel.x_log = by_decades(from, to);
     Json columns = Json::array(), rows = Json::array();
     for (const auto& column : trend.columns) {
         panel.series.push_back({column.name, {}, {}});

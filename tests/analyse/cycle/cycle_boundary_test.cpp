@@ -125,6 +125,10 @@ TEST(CycleBoundary, OfC95IsSeenByFollowingMotions) {
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                 boundary.message.c_str());
     ASSERT_EQ(boundary.points.size(), 4u);
+    for (const BoundaryLook& look : boundary.looks)  // the place itself is tested below
+        if (std::abs(look.first - 0.17) > 0.02) {
+            EXPECT_EQ(look.lives, look.first < 0.17) << look.first << " " << look.second;
+        }
     for (const BoundaryPoint& p : boundary.points) {
         EXPECT_EQ(p.kind, BoundaryPoint::Kind::death);
         EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.999, p.second), 100)) << p.first << " " << p.second;
@@ -137,14 +141,48 @@ TEST(CycleBoundary, OfHuntingIsNotAtTheFilesOwnGain) {
     const CycleBoundary boundary =
         cycle_boundary(family2_of("benitez2005/fig5", "rig.Kp", "rig.Kv"), 3, 6, {2, 10}, {3, 10}, 3);
     EXPECT_FALSE(boundary.exists) << boundary.points.size() << " points, the first " << boundary.points[0].first;
-    EXPECT_NE(boundary.message.find("no stable cycle was seen to die"), std::string::npos) << boundary.message;
+    EXPECT_NE(boundary.message.find("stick-slip was found at all 27 places"), std::string::npos) << boundary.message;
+}
+
+// Without a cycle at the file's values, and in both directions: the same curve as from the other side.
+TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
+    const Family2 family = family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2");
+    ASSERT_FALSE(find_cycle(family(2, 0.5)).exists);
+    const CycleBoundary boundary = cycle_boundary(family, 2, 0.5, {1, 3}, {0.4, 0.6}, 5);
+    ASSERT_TRUE(boundary.exists) << boundary.message;
+    ASSERT_GE(boundary.points.size(), 3u);
+    for (const BoundaryPoint& p : boundary.points) {
+        EXPECT_EQ(p.kind, BoundaryPoint::Kind::death);
+        EXPECT_TRUE(find_cycle(family(p.first * 0.998, p.second)).stable) << p.first << " " << p.second;
+        EXPECT_FALSE(find_cycle(family(p.first * 1.002, p.second)).exists) << p.first << " " << p.second;
+    }
+    EXPECT_GE(boundary.looks.size(), 40u);
+    for (const BoundaryLook& look :
+         boundary.looks)  // simulation, from rest, has the same opinion far from the boundary
+        if (look.first > 1.6) {
+            EXPECT_FALSE(look.lives) << look.first << " " << look.second;
+            EXPECT_FALSE(ends_in_stick_slip(family(look.first, look.second))) << look.first << " " << look.second;
+        }
+}
+
+// A boundary along the rows is seen as well: the same one with the parameters exchanged.
+TEST(CycleBoundary, RunsAlongTheRowsToo) {
+    const Family2 family = family2_of("benitez2005/fig4", "rig.stiffness", "rig.velocity");
+    const CycleBoundary boundary = cycle_boundary(family, 1.5, 0.1, {1, 2}, {0.05, 0.5}, 3);
+    ASSERT_TRUE(boundary.exists) << boundary.message;
+    EXPECT_GE(boundary.points.size(), 5u);
+    for (const BoundaryPoint& p : boundary.points) {
+        EXPECT_TRUE(find_cycle(family(p.first, p.second * 0.999)).stable) << p.first << " " << p.second;
+        EXPECT_FALSE(find_cycle(family(p.first, p.second * 1.001)).exists) << p.first << " " << p.second;
+    }
 }
 
 TEST(CycleBoundary, SaysSoWhereThereIsNone) {
     const CycleBoundary boundary =
-        cycle_boundary(family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2"), 2, 0.5, {1, 3}, {0.4, 0.6});
+        cycle_boundary(family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2"), 2.5, 0.5, {2, 3}, {0.4, 0.6}, 2);
     EXPECT_FALSE(boundary.exists);
-    EXPECT_EQ(boundary.message, "no stable cycle at the file's values");
+    EXPECT_EQ(boundary.message,
+              "no boundary: stick-slip was found at none of 18 places of the window that were looked at");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST(EquilibriumMotion, WhatIsAtAnEquilibriumStays) {
                         const double moved = i == 0 && setup.type == RigType::forced_mass ? e.velocity * duration : 0;
                         const double size = x.unit == "N" || i == 0 ? 1 : x.name == "z" ? 1e-5 : 1e-3;
                         EXPECT_NEAR(r.signal(x.name)->values.back(), x.value + moved, 1e-7 * (size + std::abs(x.value)))
-                            << entry.kind << ' ' << name << ' ' << e.text << ' ' << x.name;
+                            << entry.kind << ' ' << name << ' ' << text_of(e) << ' ' << x.name;
                     }
                     ++checked;
                 }

@@ -1,0 +1,29 @@
+// The boundary of stick-slip in two parameters, seen by following motions: a coarse grid tells where it lives, and
+// between neighbours that differ cycle_death looks for the place. Needs no cycle at the file's values, and nothing that
+// shooting could follow.
+#pragma once
+#include <bristle/analyse/cycle.hpp>
+
+namespace bristle::analyse {
+
+// The same as cycle_death, with so many steps from start to toward, halved down to this share of the parameter.
+struct DeathSearch {
+    int strides = 20;
+    double accuracy = 1e-7;
+};
+std::optional<double> death_between(const Family& family, double start, double toward, DeathSearch search,
+                                    const CycleOptions& options, const Progress& progress);
+
+// Whether stick-slip lives, on a grid of about columns x rows places; those that motions do not tell are left out.
+std::vector<BoundaryLook> look_around(const Family2& family, Window first, Window second, int columns, int rows,
+                                      const CycleOptions& options, const Progress& progress);
+
+// Boundary points for so many values of the second parameter, by rising second parameter, and what they rest on.
+struct Deaths {
+    std::vector<BoundaryPoint> points;
+    std::vector<BoundaryLook> looks;
+};
+Deaths deaths_in(const Family2& family, Window first, Window second, int rows, const CycleOptions& options,
+                 const Progress& progress);
+
+}  // namespace bristle::analyse
