@@ -26,7 +26,7 @@
 // the solver in time, phi* a run at a speed next to nothing. Over curves that vanish at v = 0 (smooth, Makkar) it is 0:
 // moved slowly enough they do not resist. The law of B05 has no phi* here: its limit depends on the sign of the
 // acceleration.
-// Limits: a displacement that jumps has a way (straight across) and a phi*, but no velocity, hence no phi_gamma.
+// Limits: at most 4e6/points strokes (20 000). A displacement that jumps has a way (straight across) and a phi*, but no velocity, hence no phi_gamma.
 #pragma once
 #include <bristle/simulate/input.hpp>
 #include <bristle/simulate/law.hpp>
@@ -134,6 +134,7 @@ struct HysteresisOptions {
     int points = 200;                   // of each stroke; even
     int rounds = 6;                     // periods of phi* that are compared with the loop
     double rtol = 1e-9;                 // of the solver, for laws without (7)
+    double most_steps = 2e8;            // of one path by (7), half a minute; more throws
 };
 
 // One force-displacement study: u from 0 to duration. Throws Error for a law, input or option that cannot be used.

@@ -6,6 +6,7 @@
 #include <bristle/describe.hpp>
 #include <bristle/simulate/error.hpp>
 #include <bristle/simulate/result.hpp>
+#include <report/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -28,35 +29,56 @@ namespace {
 
 using GoOn = std::function<bool(double share)>;
 
+// What a path may cost: steps are counted over all its nodes.
+class Effort {
+  public:
+    Effort(double most, const GoOn& go_on) : most_(most), go_on_(go_on) {}
+    double share = 0;  // of the nodes that are done
+    void claim(double steps) {
+        spent_ += steps;
+        if (!(spent_ <= most_))  // also where it is not a number
+            throw Error("no force against the way: it takes more than " + report::readable(most_, 3) +
+                        " steps; take a shorter motion or a softer bristle");
+    }
+    bool go_on() const { return !go_on_ || go_on_(share); }
+
+  private:
+    double most_, spent_ = 0;
+    const GoOn& go_on_;
+};
+
 // (7) times |v|: dx/dtau = v - |v| (sigma0/g(v/gamma)) x in the time tau of u, in which turns are regular points.
-// Gauss's method of order 4, with steps that are short against the way in which a bristle forgets.
+// Gauss's method of order 4, with steps that are short against the way in which a bristle forgets at the speed it has there.
 template <class Law>
 class ArcLengthRun {
   public:
     ArcLengthRun(const Law& law, const Variation& variation, double gamma, double load)
-        : law_(law), input_(variation.input), gamma_(gamma), n_(loads(law, load)) {
-        forgets_ = bristle::detail::curve_of(law).floor() * n_.on_curve / law.sigma0;
-        forgotten_ = 40 * bristle::detail::curve_of(law).peak() * n_.on_curve / law.sigma0;
-    }
-    double advance(double x, const Node& from, const Node& to) {
+        : law_(law), input_(variation.input), gamma_(gamma), n_(loads(law, load)) {}
+    // False where the effort is stopped.
+    bool advance(double& x, const Node& from, const Node& to, Effort& effort) {
         piece_ = input_.piece(from.t);
-        double begin = from.t, way = std::abs(to.u - from.u);
-        if (way > 2 * forgotten_) {
+        double begin = from.t;
+        if (forgets(begin, to) > 2 * forgotten) {
             // only the end of a long way is remembered: there the bristle is at its level, whatever was before
             double low = from.t, high = to.t;
             for (int i = 0; i < 60; ++i) {
                 const double middle = 0.5 * (low + high);
-                (std::abs(to.u - piece_.value(middle)) > forgotten_ ? low : high) = middle;
+                (forgets(middle, to) > forgotten ? low : high) = middle;
             }
             begin = low;
-            way = std::abs(to.u - piece_.value(begin));
-            const double v = piece_.rate(begin);
-            x = v / pull(v, to.direction);
+            const auto grip = grip_on(bristle::detail::curve_of(law_), to.direction, piece_.rate(begin) / gamma_);
+            x = grip.steady * n_.on_curve / law_.sigma0;
         }
-        const double steps = std::max(1.0, std::ceil(way / (0.02 * forgets_)));
-        const double h = (to.t - begin) / steps;
-        for (double i = 0; i < steps; ++i) x = step(x, begin + i * h, h, to.direction);
-        return x;
+        double most = 0;
+        for (int i = 0; i <= parts; ++i) most = std::max(most, pull_at(begin, to, i));
+        const double steps = std::max(1.0, std::ceil((to.t - begin) * most / 0.02)), h = (to.t - begin) / steps;
+        effort.claim(steps);
+        for (double i = 0, asked = 1e5; i < steps; ++i) {
+            if (i >= asked && !effort.go_on()) return false;
+            if (i >= asked) asked += 1e5;
+            x = step(x, begin + i * h, h, to.direction);
+        }
+        return true;
     }
     // N13 (9)
     double force(double x, const Node& at) const {
@@ -73,6 +95,19 @@ class ArcLengthRun {
         const auto grip = grip_on(bristle::detail::curve_of(law_), direction, v / gamma_);
         return gamma_ * grip.conductance * law_.sigma0 / n_.on_curve;
     }
+    double pull_at(double begin, const Node& to, int i) const {
+        return pull(piece_.rate(begin + (to.t - begin) * i / parts), to.direction);
+    }
+    // A deflection at `begin` is exp(-this) or less at the node: a lower sum, so that a level that changes on the way is safe.
+    double forgets(double begin, const Node& to) const {
+        double sum = 0, before = pull_at(begin, to, 0);
+        for (int i = 1; i <= parts; ++i) {
+            const double now = pull_at(begin, to, i);
+            sum += std::min(before, now);
+            before = now;
+        }
+        return sum * (to.t - begin) / parts;
+    }
     double step(double x, double t, double h, double direction) const {
         const double offset = std::numbers::sqrt3 / 6, a = 0.25, b = 0.25 - offset, c = 0.25 + offset;
         const double v1 = piece_.rate(t + (0.5 - offset) * h), v2 = piece_.rate(t + (0.5 + offset) * h);
@@ -88,8 +123,8 @@ class ArcLengthRun {
     simulate::Piece piece_;
     double gamma_;
     Loads<double> n_;
-    double forgets_;    // the shortest way in which a bristle forgets [m]
-    double forgotten_;  // after it exp(-40) or less is left of a deflection [m]
+    static constexpr int parts = 16;         // of the way to a node, to see how its speed changes
+    static constexpr double forgotten = 40;  // exp(-40) of a deflection is nothing
 };
 
 template <class Law>
@@ -98,9 +133,11 @@ std::vector<PathPoint> points_by_way(const Law& law, const Variation& variation,
     ArcLengthRun<Law> run(law, variation, gamma, o.load);
     std::vector<PathPoint> out;
     double x = o.z0;
+    Effort effort(o.most_steps, go_on);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (i % 16 == 0 && go_on && !go_on(double(i) / double(nodes.size()))) return {};
-        if (!nodes[i].first) x = run.advance(x, nodes[i - 1], nodes[i]);
+        effort.share = double(i) / double(nodes.size());
+        if (i % 16 == 0 && !effort.go_on()) return {};
+        if (!nodes[i].first && !run.advance(x, nodes[i - 1], nodes[i], effort)) return {};
         out.push_back({nodes[i].rho, nodes[i].u, run.force(x, nodes[i]), x});
     }
     return out;

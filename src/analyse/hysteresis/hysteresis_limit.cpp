@@ -2,6 +2,7 @@
 
 #include "hysteresis_laws.hpp"
 #include <analyse/energy/scales.hpp>
+#include <bristle/simulate/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -100,6 +101,11 @@ std::vector<PathPoint> pass(Walk& walk, const std::vector<Node>& nodes) {
 }  // namespace
 
 std::vector<Node> nodes_of(const Variation& variation, int points, double cut) {
+    constexpr double most = 4e6;  // with five paths of them a gigabyte
+    if (double(variation.strokes.size()) * points > most)
+        throw Error("no force against the way: " + std::to_string(variation.strokes.size()) +
+                    " strokes are more than are looked at (" + std::to_string(int(most / points)) +
+                    "); take a shorter motion");
     std::vector<Node> out;
     for (Stroke s : variation.strokes) {
         if (cut > s.t0 && cut < s.t1) {

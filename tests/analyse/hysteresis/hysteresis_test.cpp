@@ -277,6 +277,43 @@ TEST(HysteresisPath, OfAStrokeLongerThanItsMemoryIsThatOfTheSolver) {
     for (std::size_t i = 1; i + 1 < way.points.size(); ++i)
         EXPECT_NEAR(way.points[i].z, solver.points[i].z, 1e-5 * 5.88 / law.sigma0) << i;
 }
+// The level counts that it has at its speed: far below vs that is Fs, however small Fc is.
+TEST(HysteresisPath, OfALevelThatFallsToNextToNothingIsBoundedWork) {
+    for (const double Fc : {1e-6, 1e-10}) {
+        auto law = any(a08_stiff);
+        law.curve.stribeck.positive.Fc = Fc;
+        const Path slow = path_at(law, variation_of(n13_input(), 2 * pi), 1, {.most_steps = 1e5});
+        // |v| <= 3e-6 m/s: within 0.3 % of the closed form of a constant level Fs over the first rise, (10) from z = 0
+        for (std::size_t i = 0; i <= 200; ++i) {
+            const double level = 5.88, limit = level * -std::expm1(-1.47e6 * slow.points[i].u / level);
+            EXPECT_NEAR(slow.points[i].z * 1.47e6, limit, 0.003 * level) << i;
+        }
+        // from far below vs to far above it within one interval; there the bristle is at Fc
+        const Variation fast = variation_of(Input::sine(0, 1, 2 * pi, 0), 1);
+        const Path path = path_at(law, fast, 1, {.points = 20, .most_steps = 2e6});
+        for (const PathPoint& p : path.points)
+            if (std::abs(p.u) < 0.9 && p.rho > 0) {
+                EXPECT_NEAR(std::abs(p.z) * law.sigma0, Fc, 1e-3 * Fc) << p.u;
+            }
+    }
+}
+TEST(HysteresisPath, SaysWhereItWouldTakeTooLong) {
+    const auto told = [](const auto& call) -> std::string {
+        try {
+            call();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "nothing";
+    };
+    const Variation v = variation_of(n13_input(), 6 * pi);
+    EXPECT_NE(told([&] { path_at(any(a08_stiff), v, 1, {.most_steps = 500}); }).find("more than 500 steps"),
+              std::string::npos);
+    EXPECT_EQ(told([&] { path_at(any(a08_stiff), v, 1, {.most_steps = 2e4}); }), "nothing");
+    // 2 strokes a period
+    EXPECT_NE(told([&] { hysteresis(any(a08_stiff), n13_input(), 2 * pi * 20000); }).find("40000 strokes"),
+              std::string::npos);
+}
 TEST(HysteresisPath, TakesAreaFromForceAndWay) {
     // Coulomb with viscous friction: 2 L Fc + sigma2 (integral of v^2) = 4 A Fc + sigma2 A^2 omega pi/gamma a period
     simulate::AnyCoulomb law;
