@@ -135,6 +135,7 @@ struct CriticalPoint {
     double value;                // of the parameter
     double frequency;            // hopf: rad/s; else 0
     std::vector<double> states;  // as Branch::states names them
+    double velocity;             // of the contact [m/s]
 };
 struct Branch {
     std::string kind;  // of its equilibria: "sliding", "stuck", "rest"

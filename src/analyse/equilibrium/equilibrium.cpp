@@ -148,8 +148,11 @@ std::vector<double> steady_speeds(const RigEquations& eq) {
     };
     const double slope = eq.final_slope(side) - eq.rig().kv / (eq.rig().ratio * eq.rig().ratio);
     const double high = slope > 0 ? 2 * std::abs(need) / slope : 100 * eq.settled_speed();
-    // a smooth curve is steepest at rest
-    const double low = eq.sticks() ? 1e-15 * high : 0.5 * std::abs(need) / eq.steady(0, side).slope;
+    // far below where the level falls, however fast little viscosity lets it become; a smooth curve is steepest at rest
+    const double falls = eq.falling_speed();
+    const double low = !eq.sticks() ? 0.5 * std::abs(need) / eq.steady(0, side).slope
+                       : falls > 0  ? std::min(1e-15 * high, 1e-9 * falls)
+                                    : 1e-15 * high;
     const double factor = std::pow(10.0, 1.0 / 48);
     double before = low, at_before = miss(low);
     for (double c = low; before < high;) {

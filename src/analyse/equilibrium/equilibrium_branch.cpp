@@ -188,7 +188,7 @@ std::vector<CriticalPoint> critical_points(const Along& along, const Walk& walk)
     std::vector<CriticalPoint> out;
     std::vector<double> shares;  // where each is, in the window
     for (const SpecialPoint& s : walk.specials) {
-        CriticalPoint c{"fold", along.parameter(s.point.x), 0, along.states(s.point.x)};
+        CriticalPoint c{"fold", along.parameter(s.point.x), 0, along.states(s.point.x), along.velocity(s.point.x)};
         if (s.of != SpecialPoint::fold) {
             if (!crosses(walk, s)) continue;
             const Eigenvalues all = along.eigenvalues_at(s.point.x);

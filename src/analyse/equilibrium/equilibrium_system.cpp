@@ -172,6 +172,9 @@ Steady RigEquations::steady(double c, double side) const {
 Rest RigEquations::rest(double force, double side) const {
     return std::visit([&](const auto& law) { return rest_of(law, force, side, load_); }, setup_.law);
 }
+double RigEquations::falling_speed() const {
+    return std::visit([](const auto& law) { return bristle::detail::curve_of(law).zone().low; }, setup_.law);
+}
 double RigEquations::settled_speed() const {
     return std::visit([](const auto& law) { return bristle::detail::curve_of(law).zone().high; }, setup_.law);
 }

@@ -54,6 +54,7 @@ class RigEquations {
     Rest rest(double force, double side) const;
     // Beyond this speed the steady force changes no more, apart from sigma2 c; and how fast it grows there.
     double settled_speed() const;
+    double falling_speed() const;  // up to it the steady force is that at rest, to a percent or so; 0: there is no such
     double final_slope(double side) const;
 
     // dy/dt and its Jacobian (row by row) in the order of simulate::state_names, sliding to a side (all elements slip, hysteretic: on

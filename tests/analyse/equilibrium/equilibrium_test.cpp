@@ -248,6 +248,25 @@ TEST(Equilibrium, AForceBelowFsHasThree) {
     EXPECT_EQ(all[0].frequency, up.imag());
 }
 
+// The less viscous the faster the last one, and the others stay: e^(-(v/vs)^alpha) = (F - Fc - sigma2 v)/(Fs - Fc).
+TEST(Equilibrium, LittleViscosityLosesNone) {
+    for (const double sigma2 : {1e-6, 1e-9, 1e-12, 1e-15, 1e-30, 0.0})
+        for (const double alpha : {0.5, 2.0}) {
+            LuGre law = test::c95;
+            law.sigma2 = sigma2;
+            law.curve.alpha = alpha;
+            const auto all = equilibria_of(forced(test::any(law), 1, 1.2));
+            ASSERT_EQ(all.size(), sigma2 > 0 ? 3u : 2u) << sigma2;
+            // sigma2 v <= 1e-9 N moves the closed form by less than 1e-8 of it
+            const double v = 1e-3 * std::pow(std::log(0.5 / 0.2), 1 / alpha);
+            EXPECT_NEAR(all[1].velocity, v, (sigma2 > 1e-9 ? 1e-7 : 1e-10) * v) << sigma2;
+            EXPECT_EQ(all[1].stability, Stability::unstable);
+            if (sigma2 > 0) {
+                EXPECT_NEAR(all[2].velocity, 0.2 / sigma2, 1e-12 * all[2].velocity);
+            }
+        }
+}
+
 TEST(Equilibrium, ASmoothLawCreeps) {
     const SmoothFriction law{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e7}};
     const Equilibrium e = equilibrium_of(forced(law, 1, 0.6));  // K08 after (44): atanh(F/Fs)/c, far below vs
