@@ -77,7 +77,7 @@ Series straightened(const Series& series, double tolerance) {
         }
         return std::isfinite(dx) && std::isfinite(dy);
     };
-    Series out{series.name, {}, {}, series.mark};
+    Series out{series.name, {}, {}, series.mark, series.stroke};
     const auto keep = [&](std::size_t i) {
         out.x.push_back(series.x[i]);
         out.y.push_back(series.y[i]);
@@ -104,7 +104,7 @@ Series thinned(const Series& all, std::size_t most_points) {
         if (all.mark != Mark::path) break;
     }
     const std::size_t size = series.x.size(), bins = std::max<std::size_t>(1, most_points / kept);
-    Series out{series.name, {}, {}, series.mark};
+    Series out{series.name, {}, {}, series.mark, series.stroke};
     std::size_t begin = 0;
     for (std::size_t bin = 0; bin < bins; ++bin) {
         const std::size_t end = size * (bin + 1) / bins;

@@ -34,10 +34,16 @@ struct Stroke {
     int point;    // type
     double size;  // of the point
 };
-constexpr std::array<Stroke, 4> strokes{{{"#12355b", "solid", 7, 0.5},
+constexpr std::array<Stroke, 6> strokes{{{"#12355b", "solid", 7, 0.5},
                                          {"#d1495b", "(8, 4)", 6, 0.6},
                                          {"#b8730a", "(2, 2)", 9, 0.6},
-                                         {"#3f7d5a", "(8, 3, 2, 3)", 4, 0.6}}};
+                                         {"#3f7d5a", "(8, 3, 2, 3)", 4, 0.6},
+                                         {"#000000", "solid", 5, 0.8},
+                                         {"#7b2d8b", "solid", 13, 1.2}}};
+constexpr std::size_t by_place = 4;  // so many are given to series that ask for none
+const Stroke& stroke_of(const Panel& panel, std::size_t i) {
+    return strokes[panel.series[i].stroke.value_or(i % by_place) % strokes.size()];
+}
 
 // Of many lines each is lighter than the one before, from dark blue over green to ochre: in grey they stay in order.
 std::string shade(std::size_t i, std::size_t count) {
@@ -53,8 +59,9 @@ std::string shade(std::size_t i, std::size_t count) {
     return text;
 }
 constexpr const char* ring = "pointtype 6 pointsize 1.3 linewidth 1.8";  // where a path starts
-std::string color(std::size_t i, std::size_t count) {
-    return count <= strokes.size() ? strokes[i].color : shade(i, count);
+std::string color(const Panel& panel, std::size_t i) {
+    const std::size_t count = panel.series.size();
+    return panel.series[i].stroke || count <= by_place ? stroke_of(panel, i).color : shade(i, count);
 }
 
 // Of many lines the legend names some, evenly spread: their shades are in order.
@@ -99,7 +106,8 @@ void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sha
         << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\nset xrange "
         << in_brackets(panel.x_range) << "\nset yrange " << in_brackets(panel.y_range) << '\n'
         << (panel.x_log ? "set logscale x\n" : "unset logscale x\n")
-        << (panel.y_log ? "set logscale y\n" : "unset logscale y\n");
+        // gnuplot's own format has no room for powers of ten in a terminal
+        << (panel.y_log ? "set logscale y\nset format y '%h'\n" : "unset logscale y\nset format y '% h'\n");
 }
 
 // The lines of a panel; in_color: with strokes and start marks, which characters have not.
@@ -112,8 +120,8 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
         out << (i == 0 ? "plot " : ", \\\n     ") << quoted(data) << " using " << columns
             << (series.mark == Mark::points ? " with points" : " with lines");
         if (in_color) {
-            const Stroke& stroke = strokes[i % strokes.size()];
-            out << " linewidth 1.6 dashtype " << stroke.dash << " linecolor rgb '" << color(i, count) << '\'';
+            const Stroke& stroke = stroke_of(panel, i);
+            out << " linewidth 1.6 dashtype " << stroke.dash << " linecolor rgb '" << color(panel, i) << '\'';
             if (series.mark == Mark::points) out << " pointtype " << stroke.point << " pointsize " << stroke.size;
         }
         if (listed(panel, i))
@@ -122,7 +130,7 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             out << " notitle";
     }
     if (in_color && std::any_of(panel.series.begin(), panel.series.end(), has_start))
-        out << ", \\\n     keyentry with points " << ring << " linecolor rgb '" << color(0, count) << "' title 'start'";
+        out << ", \\\n     keyentry with points " << ring << " linecolor rgb '" << color(panel, 0) << "' title 'start'";
     out << '\n';
 }
 
@@ -134,11 +142,11 @@ void point_out(std::ostream& out, const Panel& panel, double figure_width) {
         const Series& series = panel.series[i];
         if (has_start(series))
             out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point " << ring
-                << " linecolor rgb '" << color(i, all.size()) << "'\n";
+                << " linecolor rgb '" << color(panel, i) << "'\n";
         for (const Arrow& arrow : all[i])
             out << "set arrow from " << exact(arrow.from_x) << ',' << exact(arrow.from_y) << " to " << exact(arrow.to_x)
                 << ',' << exact(arrow.to_y) << " front filled size screen " << 11 / figure_width
-                << ",18,60 fixed linewidth 1.2 linecolor rgb '" << color(i, all.size()) << "'\n";
+                << ",18,60 fixed linewidth 1.2 linecolor rgb '" << color(panel, i) << "'\n";
     }
 }
 
@@ -197,7 +205,7 @@ int letters_of_numbers(const Panel& panel) {
     const auto [low, high] = range_of(panel);
     const double largest = std::max(std::abs(low), std::abs(high));
     if (!(high > low)) return 6;
-    if (largest < 1e-3 || largest >= 1e5) return 8;  // like -1.5e-05
+    if (largest < 1e-3 || largest >= 1e5 || (panel.y_log && low < 1e-3)) return 8;  // like -1.5e-05
     const double apart = rounded_up((high - low) / 10);
     const int before = std::max(1, int(std::floor(std::log10(largest))) + 1);
     const int after = std::max(0, -int(std::floor(std::log10(apart * 1.0000001))));
@@ -284,10 +292,13 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
 
 namespace {
 
-// The distance of y tics that leaves a line between two of them: characters have room for about four.
+// The distance of y tics that leaves a line between two of them: characters have room for about four. On a logarithmic axis it is a
+// factor. 0: there is no distance.
 double tics_for(const Panel& panel) {
     const auto [low, high] = range_of(panel);
-    return high > low ? rounded_up((high - low) / 4) : 0;
+    if (!(high > low) || (panel.y_log && !(low > 0))) return 0;
+    if (panel.y_log) return std::pow(10, std::max(1.0, std::ceil(std::log10(high / low) / 4)));
+    return rounded_up((high - low) / 4);
 }
 
 }  // namespace

@@ -238,6 +238,60 @@ TEST_F(FigureTest, EveryLayoutAndNumberOfLinesIsDrawn) {
         }
 }
 
+// Axes as a panel asks for them, in the picture and in the terminal, with numbers at the powers of ten.
+TEST_F(FigureTest, LogarithmsAndRangesReachTheAxes) {
+    Panel panel{"rate [N/s]", "width [N]", {{"", {2, 20, 2000}, {3e-6, 2e-3, 5}}}};
+    Panel plain = panel;
+    panel.x_log = panel.y_log = true;
+    panel.x_range = {1, 1e4};
+    panel.y_range = {1e-7, 100};
+    write({"", {panel, plain}}, folder, "plot");
+    const std::string script = text_of(folder / "plot.gp"), second = script.substr(script.rfind("set title"));
+    for (const char* wanted :
+         {"set logscale x\n", "set logscale y\n", "set xrange [1:10000]\n", "set yrange [1e-07:100]\n"}) {
+        EXPECT_NE(script.find(wanted), std::string::npos) << wanted << script;
+        EXPECT_EQ(second.find(wanted), std::string::npos) << wanted;  // the panel below has its own axes
+    }
+    // a tick at every so many powers of ten, whose numbers stand as text in the SVG
+    write({"", {panel}}, folder, "alone");
+    const std::string svg = text_of(folder / "alone.svg");
+    for (const char* number : {">1<", ">10<", ">100<", ">1000<", ">10000<", ">0.01<", ">0.0001<"}) {
+        const auto at = svg.find(number);
+        EXPECT_NE(at, std::string::npos) << number;
+    }
+    const auto text = drawn({"", {panel}}, 100);
+    ASSERT_TRUE(text);
+    for (const char* number : {" 10 ", " 100 ", " 1000 ", " 10000"})
+        EXPECT_NE(text->find(number), std::string::npos) << *text;
+    for (const char* number : {" 100 +", " 0.1 |", " 0.0001 |", " 1e-07 +"})
+        EXPECT_NE(text->find(number), std::string::npos) << *text;
+}
+
+// One meaning has one stroke wherever it is drawn, also in a long line that is thinned.
+TEST_F(FigureTest, ASeriesKeepsTheStrokeItAsksFor) {
+    std::vector<double> x;
+    for (int i = 0; i < 900; ++i) x.push_back(i % 3);
+    for (const std::size_t others : {0u, 1u, 6u}) {
+        Panel panel{"x", "y", std::vector<Series>(others, Series{"other", {0, 1}, {0, 1}})};
+        panel.series.push_back({"mine", x, x, Mark::line, 3});
+        panel.series.push_back({"marks", {1}, {1}, Mark::points, 4});
+        Figure figure{"", {panel}};
+        figure.most_points = 100;
+        write(figure, folder, "plot");
+        std::istringstream script(text_of(folder / "plot.gp"));
+        int seen = 0;
+        for (std::string line; std::getline(script, line);) {
+            if (line.find("title 'mine'") != line.npos && ++seen) {
+                EXPECT_NE(line.find("dashtype (8, 3, 2, 3) linecolor rgb '#3f7d5a'"), line.npos) << line;
+            }
+            if (line.find("title 'marks'") != line.npos && ++seen) {
+                EXPECT_NE(line.find("rgb '#000000' pointtype 5 "), line.npos) << line;
+            }
+        }
+        EXPECT_EQ(seen, 2);
+    }
+}
+
 TEST_F(FigureTest, AttachmentsAreWrittenWithTheFigureAndKeepTheirNames) {
     const Written written = write(small("x"), folder, "plot", {{".csv", "mine\n"}, {".json", "{}"}});
     EXPECT_EQ(text_of(folder / "plot.csv"), "mine\n");

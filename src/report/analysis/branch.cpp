@@ -43,14 +43,14 @@ struct Report {
     Json branch = Json::array(), points = Json::array(), stable = Json::array();
     std::string text;
     Panel panel;
-    Series marks{"fold or flip", {}, {}, Mark::points};
+    Series marks{"fold or flip", {}, {}, Mark::points, 4}, hopfs{"Hopf point", {}, {}, Mark::points, 5};
     std::vector<Range> told = {};  // where the cycle is stable
 
     void line(const std::string& words) { text += "  " + words + "\n"; }
     std::string at(double value) const { return key_in_words(experiment, knob.key, value); }
 
     void take(const Branch& b) {
-        Lines lines{{"equilibrium, stable", {}, {}}, {"equilibrium, not stable", {}, {}}};
+        Lines lines{{"equilibrium, stable", {}, {}, Mark::line, 0}, {"equilibrium, not stable", {}, {}, Mark::line, 1}};
         for (const analyse::BranchPoint& p : b.points) {
             branch.push_back({{"of", "equilibrium"},
                               {"value", p.parameter},
@@ -62,7 +62,11 @@ struct Report {
         lines.into(panel);
         for (const analyse::CriticalPoint& c : b.critical) {
             points.push_back(point_of("equilibrium", c.kind, c.value));
-            if (c.kind == "hopf") points.back()["frequency"] = c.frequency;
+            if (c.kind == "hopf") {
+                points.back()["frequency"] = c.frequency;
+                hopfs.x.push_back(c.value);
+                hopfs.y.push_back(std::abs(c.velocity));
+            }
             line("equilibrium: " +
                  (c.kind == "hopf"   ? "Hopf point at "
                   : c.kind == "real" ? "one eigenvalue passes zero at "
@@ -82,7 +86,7 @@ struct Report {
             line("cycle: " + b.message);
             return;
         }
-        Lines lines{{"cycle, stable", {}, {}}, {"cycle, unstable", {}, {}}};
+        Lines lines{{"cycle, stable", {}, {}, Mark::line, 2}, {"cycle, unstable", {}, {}, Mark::line, 3}};
         for (const CyclePoint& p : b.points) {
             branch.push_back({{"of", "cycle"},
                               {"value", p.parameter},
@@ -193,7 +197,8 @@ Analysis branch_report(const experiment::Experiment& experiment, const analyse::
             if (!report.stable_up_to(end))
                 if (const auto gone = analyse::cycle_death(family, knob.start, end, {}, progress)) report.death(*gone);
     Analysis out;
-    if (!report.marks.x.empty()) report.panel.series.push_back(report.marks);
+    for (const Series& marks : {report.marks, report.hopfs})
+        if (!marks.x.empty()) report.panel.series.push_back(marks);
     out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
                                        ", starting at " + readable(knob.start)) +
                report.text;
