@@ -7,8 +7,9 @@
 // side for long, and Newton closes the loop it then makes.
 //
 // Limits: one stable cycle, one steady state. Where no unstable cycle is found between them a motion has to come within
-// a thousandth of the cycle, or its swing has to fall to a thousandth of the cycle's. One that does neither within
-// most_periods stays open. A servo that does not move for 30 periods of its cycle rests.
+// a thousandth of the cycle, or its swing has to fall to a thousandth of the cycle's. A motion without a fastest moment
+// for a sixth of the time it is followed (a servo: for 30 periods of its cycle) has come to the steady state, too. One
+// that does none of it within most_periods or cycle.most_steps stays open, and none comes to an unstable steady state.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -23,7 +24,7 @@ enum class BasinOutcome : unsigned char { steady, cycle, open };
 
 struct BasinOptions {
     double tolerance = 1e-7;  // of the motions, relative
-    int most_periods = 200;
+    int most_periods = 400;
     CycleOptions cycle = {};  // for the two cycles
 };
 

@@ -28,7 +28,7 @@ struct CycleOptions {
     double tolerance = 1e-10;   // of the motion, relative; and the factor on nominal sizes
     int most_periods = 300;     // a transient may take from each start,
     long most_steps = 200'000;  // and as many steps of the solver; all nine starts together three times as many
-    int most_points = 400;      // of the orbit, for drawing
+    int most_points = 2000;     // of the orbit, for drawing
 };
 
 struct Cycle {
@@ -105,9 +105,10 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
 // that begins in its stick does not stay in stick-slip. Slower than a fold and blind to what dies there, but it passes
 // flips and explosions. Half a per cent beyond it nothing was found to swing from nine other starts either. It is
 // halved down to 1e-7, but a motion is watched for 100 jumps, and next to a fold the cycle that has just died holds it
-// longer: there the value is up to about 1e-4 beyond the fold. Steps between start and toward are even in the
-// logarithm where they are more than a decade apart. Nothing where there is no stable cycle at the start, where it
-// lives all the way, where motions do not tell, and where progress stops it.
+// longer: there the value is up to about 1e-4 beyond the fold, and half a per cent where motions die slowly. Steps
+// between start and toward are even in the logarithm where they are more than a decade apart. Nothing where there is no
+// stable cycle at the start, where it lives all the way, where motions do not tell (beyond a death there must be a steady
+// state that is not unstable), for the rig hybrid, and where progress stops it.
 std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options = {},
                                   const Progress& progress = {});
 
@@ -135,7 +136,9 @@ struct CycleBoundary {
 // window. `points`: how many a curve straight across the window has at least. A flip may come shortly before the fold.
 // Where the curve ends inside the window, in a cusp with another fold, and where none can be followed from the file's
 // values, the boundary is seen by cycle_death, for values of the second parameter spread over the window; a coarse grid
-// says where to look. The family is called from several threads.
+// says where to look. Behind a flip both are given. Stopped by progress: what was found until then, and the message says
+// so. The family is called from several threads; where it throws Error nothing is known. Throws Error for a window that
+// does not run upwards or does not hold its start, and for the rig hybrid.
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
                              Window window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <mutex>
 #include <numbers>
 #include <tbb/parallel_for.h>
 
 #include "cycle_build.hpp"
 #include "cycle_orbit.hpp"
 #include "cycle_transient.hpp"
+#include "latch.hpp"
 
 namespace bristle::analyse {
 
@@ -21,31 +21,43 @@ using Values = std::vector<double>;
 
 // Tells where a motion ends.
 struct Judge {
-    const Flow& flow;
+    const Flow* flow;
     double horizon = 0;  // s
+    double quiet = 0;    // without a fastest moment for so long: it rests, or slides without swinging [s]
     int most_periods = 0;
+    long most_steps = 0;
+    std::function<bool()> go_on = {};
+    bool settles = true;          // the steady state is not unstable
     Values peak = {}, size = {};  // the cycle's fastest moment, and the sizes of its states; empty: no cycle
     double steady_slip = 0;       // in the flow's direction [m/s]
-    double small = 0;             // a fastest slip that exceeds the steady one by less has come to it [m/s]
+    double small = 0;             // a fastest slip that exceeds the steady one by less, twice, has come to it [m/s]
     double close = 1e-6;          // a fastest moment as close to the cycle's has come to it, in sizes of its states
     double slowest = 0;  // fastest moments below it are those of a contact that rings in stick: not looked at [m/s]
 
     BasinOutcome operator()(const Values& start) const {
         BasinOutcome outcome = BasinOutcome::open;
-        int periods = 0;
-        PeakWatch watch(flow);
+        int periods = 0, calm = 0;
+        long steps = 0;
+        double last = -1;  // fastest moment [s]
+        PeakWatch watch(*flow);
         Travel end;
-        flow.run(start, horizon, false, end, [&](const FlowStep& step) {
+        flow->run(start, horizon, false, end, [&](const FlowStep& step) {
+            if (last < 0) last = step.from;
+            if (++steps > most_steps || (steps % 64 == 0 && go_on && !go_on())) return false;
             const auto found = watch.look(step);
-            if (!found || found->slip < slowest) return true;
+            if (!found || found->slip < slowest) {
+                if (settles && step.to - last > quiet) outcome = BasinOutcome::steady;
+                return outcome == BasinOutcome::open;
+            }
+            last = found->t;
+            // one moment alone may pass the steady slip by chance
+            calm = std::abs(found->slip - steady_slip) < small ? calm + 1 : 0;
             if (near_cycle(found->y))
                 outcome = BasinOutcome::cycle;
-            else if (std::abs(found->slip - steady_slip) < small)
+            else if (settles && calm > 1)
                 outcome = BasinOutcome::steady;
             return outcome == BasinOutcome::open && ++periods < most_periods;
         });
-        // no fastest moment any more: it rests, or slides without swinging
-        if (outcome == BasinOutcome::open && periods < most_periods) outcome = BasinOutcome::steady;
         return outcome;
     }
     bool near_cycle(const Values& y) const {
@@ -72,6 +84,7 @@ Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, co
     };
     double low = 0, high = 1;
     for (int i = 0; i < 45; ++i) {
+        if (!judge.go_on()) return none;
         const double middle = 0.5 * (low + high);
         (judge(between(middle)) == BasinOutcome::cycle ? high : low) = middle;
     }
@@ -134,11 +147,16 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
     basin.across = across;
     basin.up = up;
     const auto flow = flow_of(setup, options.cycle.tolerance);
-    const Settled settled = settle_anywhere(setup, *flow, options.cycle, progress);
+    Latch latch(progress);
+    const Settled settled = settle_anywhere(setup, *flow, options.cycle, latch.part(0, 1));
     const auto quick = flow_of(setup, options.tolerance);
-    Judge judge{.flow = *quick, .horizon = horizon_of(setup), .most_periods = options.most_periods};
-    const double still = setup.rig.ratio * (setup.rig.sense < 0 ? setup.rig.drift : 0) + setup.rig.belt_speed;
-    judge.steady_slip = std::abs(still);
+    std::atomic<int> done = 0;
+    Judge judge{.flow = quick.get(), .horizon = horizon_of(setup), .most_periods = options.most_periods};
+    judge.quiet = judge.horizon / 6;
+    judge.most_steps = options.cycle.most_steps;
+    judge.go_on = [&] { return latch.tell(0.1 + 0.9 * double(done) / up.count); };
+    judge.settles = !steady_state_is_unstable(setup);
+    judge.steady_slip = steady_slip(setup.rig);
     if (settled.to == Settled::To::cycle && settled.stable) {
         basin.stable = cycle_of(setup, *flow, settled.scale, settled.orbit, options.cycle.most_points);
         judge.peak = flow->placed(basin.stable.state);
@@ -148,14 +166,17 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
         if (judge.steady_slip == 0) {  // a servo: it rests, and no moment of rest is faster than another
             judge.small = 0;
             judge.slowest = 0.05 * swing;
-            judge.horizon = 30 * basin.stable.period;
+            judge.quiet = 30 * basin.stable.period;
+            judge.horizon = options.most_periods * basin.stable.period + judge.quiet;
         }
         // between a cycle and a steady state that both attract lies something that does not
         if (const Equilibrium steady = equilibrium_of(setup); steady.stable()) {
             Values y;
             for (const StateValue& state : steady.states) y.push_back(state.value);
             // whatever stays between the two for a hundred periods is on the edge
-            const Judge precise{*flow, judge.horizon, 100, judge.peak, judge.size, judge.steady_slip, judge.small};
+            Judge precise = judge;
+            precise.flow = flow.get();
+            precise.most_periods = 100;
             basin.edge = track_edge(setup, *flow, precise, flow->placed(y), settled.scale, options.cycle);
         }
         if (basin.edge.exists) {
@@ -173,21 +194,17 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
     const auto value = [](const BasinAxis& axis, int i) {
         return axis.count == 1 ? axis.from : axis.from + (axis.to - axis.from) * i / (axis.count - 1);
     };
-    std::atomic<int> done = 0;
-    std::atomic<bool> stop = false;
-    std::mutex telling;
     const Values origin = flow->named(flow->start().data());
     tbb::parallel_for(0, up.count, [&](int j) {
-        for (int i = 0; i < across.count && !stop; ++i) {
+        for (int i = 0; i < across.count && judge.go_on(); ++i) {
             Values start = origin;
             start[at_across] = value(across, i);
             start[at_up] = value(up, j);
             basin.outcomes[std::size_t(j) * std::size_t(across.count) + std::size_t(i)] = judge(quick->placed(start));
         }
-        const std::lock_guard lock(telling);
-        if (progress && !progress(0.1 + 0.9 * double(++done) / up.count)) stop = true;
+        ++done;
     });
-    basin.stopped = stop;
+    basin.stopped = latch.stopped();
     for (const BasinOutcome outcome : basin.outcomes)
         ++(outcome == BasinOutcome::steady ? basin.steady : outcome == BasinOutcome::cycle ? basin.cycle : basin.open);
     return basin;

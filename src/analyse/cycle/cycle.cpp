@@ -1,6 +1,4 @@
 #include <bristle/analyse/cycle.hpp>
-#include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +60,7 @@ Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale&
     cycle.stable =
         std::all_of(cycle.multipliers.begin(), cycle.multipliers.end(), [](const auto& m) { return std::abs(m) < 1; });
     cycle.state = flow.named(scale.position ? fastest_on(flow, orbit).data() : orbit.u.data());
-    const std::size_t stride = (watch.t.size() + std::size_t(most_points) - 1) / std::size_t(most_points);
+    const std::size_t stride = 1 + watch.t.size() / std::size_t(std::max(1, most_points));
     cycle.states.resize(cycle.state.size());
     for (std::size_t i = 0; i < watch.t.size(); i += stride) {
         const std::size_t at = i + stride < watch.t.size() ? i : watch.t.size() - 1;  // closed: the last one stays
@@ -75,13 +73,13 @@ Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale&
 
 namespace {
 
-// A steady state that no motion stays in: whatever was seen, something else must be where motions end.
-bool steady_state_is_unstable(const simulate::Setup& setup) {
-    try {
-        return equilibrium_of(setup).stability == Stability::unstable;
-    } catch (const Error&) {
-        return false;
-    }
+// Which cycle, and what the motion itself does where the cycle is unstable.
+std::string how_found(const Settled& settled, std::size_t from) {
+    const std::string start = from == 0 ? "the start of the file" : "a start beside that of the file";
+    if (settled.stable) return "found from " + start;
+    return "met on the way from " + start + ", but unstable: the motion itself " +
+           (settled.ends == Settled::To::equilibrium ? "comes to the steady state"
+                                                     : "goes on and does not repeat itself");
 }
 
 }  // namespace
@@ -92,15 +90,18 @@ Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options, cons
     std::size_t from = 0;
     const Settled settled = settle_anywhere(setup, *flow, options, progress, &from);
     Cycle cycle;
-    cycle.message = "no limit cycle: neither the start of the file nor one of eight spread around it ends in one";
+    cycle.message = "no limit cycle: neither the start of the file nor one of eight others ends in one";
     if (steady_state_is_unstable(setup))
         cycle.message = "no limit cycle was found from nine starts, but there may be one: the steady state is unstable";
     if (settled.to == Settled::To::open)
         cycle.message = "no limit cycle found, but a motion from one of nine starts was given up before it settled";
+    if (settled.grows)
+        cycle.message =
+            "no limit cycle found: a motion gets faster and faster, so the loop is unstable while it slides";
     if (settled.to == Settled::To::stopped) cycle.message = "stopped";
     if (settled.to != Settled::To::cycle) return cycle;
     cycle = cycle_of(setup, *flow, settled.scale, settled.orbit, options.most_points);
-    cycle.message = from == 0 ? "found from the start of the file" : "found from a start beside that of the file";
+    cycle.message = how_found(settled, from);
     return cycle;
 }
 

@@ -7,12 +7,13 @@
 #include <bristle/simulate/error.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <mutex>
 #include <tbb/parallel_for.h>
 
 #include "cycle_branch.hpp"
 #include "cycle_deaths.hpp"
+#include "latch.hpp"
 #include "cycle_walk.hpp"
 #include <analyse/equilibrium/linear.hpp>
 
@@ -226,34 +227,37 @@ class EdgeWalk {
     std::function<bool()> progress_;
 };
 
+void check(Window window, double start, const char* which) {
+    if (window.from < window.to && start >= window.from && start <= window.to) return;
+    throw Error(std::string("the ") + which + " window has to run upwards and to hold the start");
+}
+
 }  // namespace
 
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
                              Window window_second, int points, const CycleOptions& options, const Progress& progress) {
+    check(window_first, first, "first");
+    check(window_second, second, "second");
     CycleBoundary curve;
     points = std::max(points, 2);
-    const auto part = [&](double low, double high) {
-        return [&progress, low, high](double share) { return !progress || progress(low + (high - low) * share); };
-    };
-    std::mutex telling;
-    int steps = 0;
-    const auto step_done = [&] {
-        const std::lock_guard lock(telling);
-        return !progress || progress(std::min(0.8, 0.4 + 0.003 * ++steps));
-    };
+    Latch latch(progress);
+    std::atomic<int> steps = 0;
+    const auto step_done = [&] { return latch.tell(std::min(0.8, 0.4 + 0.003 * ++steps)); };
     const double wide = window_first.to - window_first.from, high = window_second.to - window_second.from;
     const auto by_death = [&] {
-        Deaths seen = deaths_in(family, window_first, window_second, points, options, part(0.4, 1));
+        Deaths seen = deaths_in(family, window_first, window_second, points, options, latch.part(0.4, 1));
         curve.points = std::move(seen.points);
         curve.looks = std::move(seen.looks);
         curve.exists = !curve.points.empty();
         const auto living =
             std::count_if(curve.looks.begin(), curve.looks.end(), [](const auto& l) { return l.lives; });
         const std::string all = " places of the window that were looked at";
-        if (curve.exists)
-            curve.message = "by following motions: no fold or flip could be followed from the file's values";
-        else if (progress && !progress(1))
+        if (latch.stopped())
             curve.message = "stopped";
+        else if (curve.exists)
+            curve.message = "by following motions: no fold or flip could be followed from the file's values";
+        else if (curve.looks.empty())
+            curve.message = "motions did not tell anywhere in the window whether there is stick-slip";
         else if (living == std::ssize(curve.looks))
             curve.message = "no boundary: stick-slip was found at all " + std::to_string(living) + all;
         else if (living == 0)
@@ -265,10 +269,16 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     };
 
     // one point to begin with
-    auto edge = find_edge([&](double p) { return family(p, second); }, first, window_first, options, part(0, 0.2));
+    auto edge =
+        find_edge([&](double p) { return family(p, second); }, first, window_first, options, latch.part(0, 0.2));
     const bool along_first = edge.has_value();
     if (!edge)
-        edge = find_edge([&](double p) { return family(first, p); }, second, window_second, options, part(0.2, 0.4));
+        edge =
+            find_edge([&](double p) { return family(first, p); }, second, window_second, options, latch.part(0.2, 0.4));
+    if (latch.stopped()) {
+        curve.message = "stopped";
+        return curve;
+    }
     if (!edge) return by_death();
     Values x = edge->x;
     x.insert(along_first ? x.end() : x.end() - 1, along_first ? second : first);
@@ -301,20 +311,24 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     });
     curve.message = std::string("one end: ") + name_of(ends[0]) + "; the other: " + name_of(ends[1]);
 
-    // where the curve ends in a cusp the boundary goes on without it
-    for (int i = 0; i < 2; ++i) {
-        if (ends[i] != WalkEnd::no_convergence || ways[i].size() < 3) continue;
-        const double last = all[i == 0 ? 0 : all.size() - 1][n - 1], before = x[n - 1];
-        const double to = last < before ? window_second.from : window_second.to;
-        const int rows = std::max(1, int(std::ceil(points * std::abs(to - last) / high)));
-        auto more =
-            deaths_in(family, window_first, {std::min(last, to), std::max(last, to)}, rows, options, part(0.8, 0.95))
-                .points;
-        if ((i == 0) == (to > last)) std::reverse(more.begin(), more.end());
-        curve.points.insert(i == 0 ? curve.points.begin() : curve.points.end(), more.begin(), more.end());
+    // where the curve ends in a cusp the boundary goes on without it; behind a flip the doubled cycle lives on
+    const auto beyond = [&](Window window, bool at_end) {
+        const int rows = std::max(1, int(std::ceil(points * (window.to - window.from) / high)));
+        auto more = deaths_in(family, window_first, window, rows, options, latch.part(0.8, 0.95)).points;
+        curve.points.insert(at_end ? curve.points.end() : curve.points.begin(), more.begin(), more.end());
+    };
+    if (kind == BoundaryPoint::Kind::flip) {
+        beyond(window_second, true);
+    } else {
+        for (int i = 0; i < 2; ++i) {
+            if (ends[i] != WalkEnd::no_convergence || ways[i].size() < 3) continue;
+            const double last = all[i == 0 ? 0 : all.size() - 1][n - 1], before = x[n - 1];
+            beyond(last < before ? Window{window_second.from, last} : Window{last, window_second.to}, i != 0);
+        }
     }
     constexpr int some = 6;  // they only have to tell the sides apart
-    curve.looks = look_around(family, window_first, window_second, some, some, options, part(0.95, 1));
+    curve.looks = look_around(family, window_first, window_second, some, some, options, latch.part(0.95, 1));
+    if (latch.stopped()) curve.message = "stopped";
     return curve;
 }
 

@@ -104,7 +104,8 @@ CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_fron
     }
     if (points.size() > 8 && spread < 1e-6 * std::abs(last.parameter) && multiplier > 10) {
         end.kind = CycleEnd::Kind::explosion;
-        end.sentence = "ends in an explosion: the parameter stands still while the multipliers grow, the cycle dies";
+        end.sentence =
+            "ends in an explosion: the parameter stands still while the multipliers grow; beyond it this cycle is gone";
         return end;
     }
     end.sentence = how == WalkEnd::most_points ? "was not followed further: it has too many points"

@@ -97,17 +97,10 @@ class Life {
                                 std::max(0.2 * cycle_.fastest, cycle_.fastest - steady), options_.most_steps};
         return survives(there, y_);
     }
-    // Goes on from the cycle at p, if the motion closes there.
-    void renew(double p) {
-        const simulate::Setup there = family_(p);
-        const auto flow = flow_of(there, options_.tolerance);
-        take(there, *flow, settle_from(there, *flow, y_, horizon(there), options_, [&] { return go_on(); }));
-    }
     // Whether anything lives at p: the motion from the present start, from where it comes to, or from other starts. What
     // does is what goes on. Where a small motion has not settled (close to a Hopf point it hardly changes) nobody knows.
     bool anything_lives(double p) {
-        if (lives(p)) return true;
-        if (stopped) return false;
+        if (!go_on()) return false;
         const simulate::Setup there = family_(p);
         const auto flow = flow_of(there, options_.tolerance);
         const double least = 0.5 * cycle_.velocity_amplitude;  // a quarter of its swing, peak to peak
@@ -118,12 +111,15 @@ class Life {
             if (stopped) return false;
             if (take(there, *flow, settled)) return true;
             // a doubled and doubled again or irregular motion: it does not close, and does not come to rest
-            if (settled.to == Settled::To::open && settled.swing > least) {
+            const bool goes_on = settled.ends == Settled::To::open && settled.to != Settled::To::equilibrium;
+            if (goes_on && !settled.grows && settled.swing > least) {
                 y_ = settled.end;
                 return true;
             }
-            if (anywhere && settled.to == Settled::To::open) untold = true;
+            if (anywhere && goes_on && !settled.grows) untold = true;
         }
+        // motions have to go somewhere
+        if (steady_state_is_unstable(there)) untold = true;
         return false;
     }
 
@@ -171,11 +167,10 @@ std::optional<double> death_between(const Family& family, double start, double t
         const double p = stride(i);
         died = !life.anything_lives(p);
         (died ? outside : inside) = p;
-        if (!died) life.renew(p);
     }
     if (!died || life.stopped || life.untold) return {};
     // near 0 a share of the parameter is nothing
-    const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 1e-3 * std::abs(toward - start)}); };
+    const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 0.05 * std::abs(toward - start)}); };
     // down to half a per cent other starts have their say; then the motion that lives at the inner end decides
     life.share = 0.7;
     while (std::abs(outside - inside) > 5e-3 * size()) {

@@ -1,6 +1,6 @@
 // The boundary of stick-slip in two parameters, seen by following motions: a coarse grid tells where it lives, and
 // between neighbours that differ cycle_death looks for the place. Needs no cycle at the file's values, and nothing that
-// shooting could follow.
+// shooting could follow. Progress is told by several threads at once: it has to be that of a Latch.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -18,7 +18,8 @@ std::optional<double> death_between(const Family& family, double start, double t
 std::vector<BoundaryLook> look_around(const Family2& family, Window first, Window second, int columns, int rows,
                                       const CycleOptions& options, const Progress& progress);
 
-// Boundary points for so many values of the second parameter, by rising second parameter, and what they rest on.
+// Boundary points for so many values of the second parameter, and for each column of the grid, by rising second
+// parameter; and what they rest on.
 struct Deaths {
     std::vector<BoundaryPoint> points;
     std::vector<BoundaryLook> looks;

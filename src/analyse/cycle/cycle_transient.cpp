@@ -1,5 +1,8 @@
 #include "cycle_transient.hpp"
 
+#include <bristle/analyse/equilibrium.hpp>
+#include <bristle/simulate/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -46,6 +49,17 @@ struct Loop {
 
 constexpr std::size_t most_lag = 6;  // peaks in one period
 
+// A speed that the rig can give the mass: of the swing of its spring by the force that breaks the contact loose, or of a
+// servo's way to its target.
+double usual_speed(const simulate::Setup& setup) {
+    const simulate::Rig& rig = setup.rig;
+    const double force = break_force(setup), k = std::abs(rig.kq) > 0 ? std::abs(rig.kq) : 1;
+    const double pulled = rig.sense < 0 ? rig.drift : 0;
+    if (setup.type == simulate::RigType::pid_servo)
+        return std::abs(pulled) + std::max(std::abs(rig.target), force / k) * std::sqrt(k / rig.inertia);
+    return std::abs(pulled) + force / std::sqrt(k * rig.inertia);
+}
+
 class Follower {
   public:
     Follower(const simulate::Setup& setup, const Flow& flow, double horizon, const CycleOptions& options,
@@ -57,7 +71,8 @@ class Follower {
           rig_(setup.rig),
           breaks_(break_force(setup)),
           turns_(std::holds_alternative<simulate::AnyHysteretic>(setup.law)),
-          horizon_(horizon) {}
+          horizon_(horizon),
+          usual_(usual_speed(setup)) {}
 
     bool operator()(const FlowStep& step) {
         if (result.steps == 0) begin_ = waiting_since_ = step.from;
@@ -82,7 +97,7 @@ class Follower {
     // After the horizon, or when the motion was given up: what it has come to.
     Settled verdict() {
         result.end = now_.y;
-        if (result.to != Settled::To::open) return std::move(result);
+        if (stopped_) return std::move(result);
         if (gave_up_ || late_.low.empty()) {
             Loop joined = loop_;
             for (const Loop& loop : loops_) joined.join(loop);
@@ -93,7 +108,7 @@ class Follower {
         // rounding has fastest moments too: what counts is how far they swing
         const bool quiet = last_peak_ - begin_ < 0.5 * horizon_ ||
                            result.swing < 1e-4 * std::max(size_of(all_, 1), 1e-2 * flow_.nominal()[1]);
-        if (quiet && !loads(late_begin_, now_, horizon_)) result.to = Settled::To::equilibrium;
+        if (quiet && !loads(late_begin_, now_, horizon_)) stop(Settled::To::equilibrium);
         return std::move(result);
     }
     Settled result;
@@ -101,6 +116,8 @@ class Follower {
   private:
     // An unstable cycle that was met on the way stands, unless the motion ends in a stable one.
     bool stop(Settled::To to) {
+        stopped_ = to != Settled::To::open;
+        result.ends = to;
         if (result.to != Settled::To::cycle || to == Settled::To::stopped) result.to = to;
         return false;
     }
@@ -124,6 +141,7 @@ class Follower {
             loops_.clear();
             widest_ = 0;
             all_ = {};
+            all_.take(now_.y);
         }
         passed_over_ = 0;
     }
@@ -149,6 +167,8 @@ class Follower {
         last_peak_ = waiting_since_ = peak.t;
         passed_over_ = 0;
         if (++count_ > 4 * options_.most_periods) return give_up();  // a few of them make a period
+        result.grows = peak.slip > 1e3 * usual_;
+        if (result.grows) return give_up();
         const std::size_t last = peaks_.size() - 1;
         Loop joined;
         for (std::size_t lag = 1; lag <= most_lag && lag < last; ++lag) {
@@ -195,6 +215,7 @@ class Follower {
         shorten(orbit, scale, lag);
         const auto all = multipliers(scale, orbit.shot);
         const bool stable = all.empty() || std::abs(all.front()) < 1;
+        stopped_ = stable;
         if (stable || result.to != Settled::To::cycle) {
             result.to = Settled::To::cycle;
             result.stable = stable;
@@ -239,6 +260,7 @@ class Follower {
     double breaks_;              // force that breaks the contact loose [N]
     bool turns_;                 // the law changes its mode where the slip is fastest
     double horizon_;             // s
+    double usual_;               // what slip may come to [m/s]
     double begin_ = 0;           // when the motion began [s],
     double last_peak_ = 0;       // when it was fastest last,
     double waiting_since_ = 0;   // and since when nothing fast has come
@@ -248,7 +270,7 @@ class Follower {
     double widest_ = 0;          // swing of the velocity in any loop so far
     double near_ = 0.02;         // repeats within this share of the loop: worth a try
     int count_ = 0;
-    bool gave_up_ = false;
+    bool gave_up_ = false, stopped_ = false;
 };
 
 // The time in which the puller or the belt loads the spring up to where the contact breaks loose; 0 without either.
@@ -288,6 +310,7 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
     fallback.to = Settled::To::equilibrium;
     // a contact that rings undamped would use up every start's steps
     long left = 3 * options.most_steps;
+    bool grows = false;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const auto go_on = [&] { return !progress || progress(0.1 * double(i) / double(starts.size())); };
         CycleOptions bounded = options;
@@ -297,6 +320,7 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
         // cut short by what the starts before have used: how it swings in the end was not seen
         if (settled.steps > bounded.most_steps && left < 0) settled.swing = 0;
         if (settled.to == Settled::To::stopped) return settled;
+        grows = grows || settled.grows;
         if (settled.to == Settled::To::open && fallback.to != Settled::To::cycle &&
             !(fallback.to == Settled::To::open && fallback.swing >= settled.swing))
             fallback = settled;
@@ -306,7 +330,16 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
         if (settled.stable) return settled;
         fallback = std::move(settled);
     }
+    fallback.grows = grows;
     return fallback;
+}
+
+bool steady_state_is_unstable(const simulate::Setup& setup) {
+    try {
+        return equilibrium_of(setup).stability == Stability::unstable;
+    } catch (const Error&) {
+        return false;  // there is none
+    }
 }
 
 double horizon_of(const simulate::Setup& setup) {
@@ -327,8 +360,7 @@ std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, con
     const double pulled = rig.sense < 0 ? rig.drift : 0;
     const double centre = servo ? rig.target : 0.5 * force / k * flow.direction();
     const double way = servo ? std::max(std::abs(rig.target), force / k) : force / k;
-    const double speed =
-        std::abs(pulled) + (servo ? way * std::sqrt(k / rig.inertia) : force / std::sqrt(k * rig.inertia));
+    const double speed = usual_speed(setup);
     for (int j = 0; j < 8; ++j) {
         const double angle = 0.25 * std::numbers::pi * j, r = j % 2 == 0 ? 0.5 : 1.5;
         std::vector<double> y(flow.size());

@@ -31,7 +31,9 @@ class PeakWatch {
 struct Settled {
     enum class To { cycle, equilibrium, open, stopped } to = To::open;
     bool stable = false;
-    Closed orbit;  // of the cycle
+    To ends = To::open;  // an unstable cycle was met: what the motion itself came to in the end
+    bool grows = false;  // open: faster and faster, without end
+    Closed orbit;        // of the cycle
     CycleScale scale;
     double swing = 0;              // open: of the velocity at the end, peak to peak [m/s]
     std::vector<double> end = {};  // the last state
@@ -49,6 +51,8 @@ Settled settle_from(const simulate::Setup& setup, const Flow& flow, const std::v
 Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const CycleOptions& options,
                         const Progress& progress, std::size_t* from = nullptr);
 
+// A steady state that no motion stays in.
+bool steady_state_is_unstable(const simulate::Setup& setup);
 // The start of the set-up, then eight that lie around steady sliding, or around the target of a servo.
 std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, const Flow& flow);
 // How long a motion is worth following [s].

@@ -63,7 +63,7 @@ Json json_of(const analyse::BasinAxis& axis) {
 }  // namespace
 
 Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress) {
-    const analyse::Cycle cycle = analyse::find_cycle(experiment.setup);
+    const analyse::Cycle cycle = analyse::find_cycle(experiment.setup, {}, progress);
     const auto [across, up] = analyse::basin_axes(experiment.setup, cycle, count);
     const Basin basin = analyse::basin_of(experiment.setup, across, up, {}, progress);
     const auto label = [&](const analyse::BasinAxis& axis) {

@@ -1,5 +1,6 @@
 // Basins: what the simulation does from the same starts, and the unstable cycle on their edge.
 #include <bristle/analyse/basin.hpp>
+#include <bristle/analyse/equilibrium.hpp>
 
 #include <bristle/simulate/error.hpp>
 #include <gtest/gtest.h>
@@ -95,6 +96,40 @@ TEST(Basin, TheHybridRigIsRefusedInWordsThatDoNotNameIt) {
 TEST(Basin, AServoHuntsFromEverywhere) {
     const Basin basin = basin_of(shipped_setup("benitez2005/fig5"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4});
     EXPECT_EQ(basin.cycle, 16);
+}
+// Slowly drawn into the cycle (a multiplier of 0.88) is not at rest.
+TEST(Basin, AServoThatComesInSlowlyHuntsToo) {
+    simulate::Setup setup = shipped_setup("benitez2005/fig5", {{"rig.Kp", "0.7"}});
+    const Cycle cycle = find_cycle(setup);
+    ASSERT_TRUE(cycle.stable);
+    EXPECT_GT(std::abs(cycle.multipliers[0]), 0.8);
+    const Basin basin = basin_of(setup, {"x", 0, 2, 2}, {"v", -0.5, 0.5, 3});  // not at the target
+    EXPECT_EQ(basin.cycle, 6);
+}
+// Nothing comes to a steady state that is unstable, however close the start lies to it.
+TEST(Basin, NothingEndsInAnUnstableSteadyState) {
+    const auto setup = shipped_setup("astrom2008/fig7_a");
+    const Equilibrium steady = equilibrium_of(setup);
+    ASSERT_EQ(steady.stability, Stability::unstable);
+    const double l = steady.states[0].value, v = steady.states[1].value;
+    const Basin basin = basin_of(setup, {"elongation", l * 0.999, l * 1.001, 3}, {"v", v * 0.999, v * 1.001, 3});
+    EXPECT_EQ(basin.steady, 0);
+}
+// The hysteretic law: a fastest moment with the steady slip by chance is not the steady state.
+TEST(Basin, OfTheHystereticLawIsThatOfItsSimulation) {
+    const auto setup = shipped_setup("benitez2005/fig4_hysteretic");
+    const Cycle cycle = find_cycle(setup);
+    ASSERT_TRUE(cycle.stable);
+    const auto [across, up] = basin_axes(setup, cycle, 7);
+    const Basin basin = basin_of(setup, across, up);
+    for (int j = 0; j < 7; j += test::sanitized ? 3 : 1)
+        for (int i = 0; i < 7; i += 2) {
+            auto start = setup;
+            start.start[across.state] = across.from + (across.to - across.from) * i / 6;
+            start.start[up.state] = up.from + (up.to - up.from) * j / 6;
+            EXPECT_EQ(basin.outcomes[std::size_t(j * 7 + i)] == BasinOutcome::cycle, ends_in_stick_slip(start, 100))
+                << start.start[across.state] << " " << start.start[up.state];
+        }
 }
 TEST(Basin, RefusesAStateThatIsNotThere) {
     EXPECT_THROW(basin_of(shipped_setup("astrom2008/fig7_c"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4}), Error);

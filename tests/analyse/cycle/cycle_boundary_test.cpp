@@ -2,6 +2,7 @@
 // simulation tells its two sides apart.
 #include "cycle_support.hpp"
 
+#include <bristle/simulate/error.hpp>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -144,7 +145,7 @@ TEST(CycleBoundary, OfHuntingIsNotAtTheFilesOwnGain) {
     EXPECT_NE(boundary.message.find("stick-slip was found at all 27 places"), std::string::npos) << boundary.message;
 }
 
-// Without a cycle at the file's values, and in both directions: the same curve as from the other side.
+// Without a cycle at the file's values.
 TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
     const Family2 family = family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2");
     ASSERT_FALSE(find_cycle(family(2, 0.5)).exists);
@@ -165,16 +166,54 @@ TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
         }
 }
 
-// A boundary along the rows is seen as well: the same one with the parameters exchanged.
+// A boundary along the rows is seen as well, without gaps: one point for each of nine columns.
 TEST(CycleBoundary, RunsAlongTheRowsToo) {
     const Family2 family = family2_of("benitez2005/fig4", "rig.stiffness", "rig.velocity");
-    const CycleBoundary boundary = cycle_boundary(family, 1.5, 0.1, {1, 2}, {0.05, 0.5}, 3);
+    const CycleBoundary boundary = cycle_boundary(family, 2, 0.1, {1, 4}, {0.01, 1}, 3);
     ASSERT_TRUE(boundary.exists) << boundary.message;
-    EXPECT_GE(boundary.points.size(), 5u);
+    for (int i = 0; i < 9; ++i)
+        EXPECT_TRUE(std::any_of(boundary.points.begin(), boundary.points.end(), [&](const BoundaryPoint& p) {
+            return std::abs(p.first - (1 + 3 * i / 8.0)) < 1e-9;
+        })) << i;
     for (const BoundaryPoint& p : boundary.points) {
         EXPECT_TRUE(find_cycle(family(p.first, p.second * 0.999)).stable) << p.first << " " << p.second;
         EXPECT_FALSE(find_cycle(family(p.first, p.second * 1.001)).exists) << p.first << " " << p.second;
     }
+}
+
+// Stopped once is stopped for good, and said.
+TEST(CycleBoundary, StopsWhenAsked) {
+    const Family2 family = family2_of("benitez2005/fig4", "rig.velocity", "rig.stiffness");
+    for (const double share : {0.0, 0.1, 0.5, 0.7}) {
+        int after = 0;
+        bool said = false;
+        const CycleBoundary boundary = cycle_boundary(family, 0.1, 2, {0.05, 0.5}, {1, 4}, 3, {}, [&](double now) {
+            after += said;
+            if (now >= share && !said) {
+                said = true;
+                return false;
+            }
+            return true;
+        });
+        EXPECT_TRUE(said);
+        EXPECT_EQ(after, 0) << share;
+        EXPECT_EQ(boundary.message, "stopped") << share;
+    }
+}
+
+// Fs < Fc in a corner of the window: nothing is known there, and the rest is as it is.
+TEST(CycleBoundary, ACornerThatBreaksARuleIsLeftOut) {
+    const Family2 family = family2_of("benitez2005/fig4", "law.Fs", "law.Fc");
+    const CycleBoundary boundary = cycle_boundary(family, 1.5, 1, {1.1, 2}, {0.5, 1.3}, 3);
+    EXPECT_TRUE(boundary.exists) << boundary.message;
+    for (const BoundaryLook& look : boundary.looks) EXPECT_GE(look.first, look.second);
+}
+
+TEST(CycleBoundary, RefusesAWindowWithoutItsStart) {
+    const Family2 family = family2_of("benitez2005/fig4", "rig.velocity", "rig.stiffness");
+    EXPECT_THROW(cycle_boundary(family, 0.1, 2, {0.2, 0.5}, {1, 4}), Error);
+    EXPECT_THROW(cycle_boundary(family, 0.1, 2, {0.05, 0.5}, {4, 1}), Error);
+    EXPECT_THROW(cycle_boundary(family, 0.1, 2, {0.05, 0.5}, {2, 2}), Error);
 }
 
 TEST(CycleBoundary, SaysSoWhereThereIsNone) {

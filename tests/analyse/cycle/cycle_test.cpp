@@ -109,13 +109,49 @@ TEST(Cycle, PulledTheOtherWayItIsTheMirrorImage) {
     EXPECT_NEAR(back.state[1], -there.state[1], 1e-6);
 }
 
+// Ki m > (Kv + sigma2) Kp: sliding, the loop is an oscillator that is fed.
+TEST(Cycle, AMotionThatGrowsWithoutEndIsCalledSo) {
+    const Cycle cycle = find_cycle(shipped_setup("benitez2005/fig5", {{"rig.Ki", "30"}}));
+    EXPECT_FALSE(cycle.exists);
+    EXPECT_NE(cycle.message.find("faster and faster"), std::string::npos) << cycle.message;
+}
+// A disc behind a torsion spring: at 2.6 rad/s it sticks and slips without rhythm, at 2.7 it comes to slide steadily, and
+// both meet an unstable cycle on the way.
+TEST(Cycle, AnUnstableOneSaysWhatTheMotionItselfDoes) {
+    constexpr const char* text = R"(
+[law]
+kind = "elastoplastic"
+sigma0 = 2e4
+sigma1 = 20
+sigma2 = 0.1
+Fc = 4.0
+Fs = 6.0
+vs = 0.1
+kappa = 0.5
+[rig]
+kind = "pulled_spring"
+mass = 0.5
+stiffness = 20.0
+velocity = 2.6
+[run]
+duration = 20.0
+)";
+    for (const char* velocity : {"2.6", "2.7"}) {
+        const simulate::Setup setup = experiment::read(text, "disc", {}, {{"rig.velocity", velocity}}).setup;
+        const Cycle cycle = find_cycle(setup);
+        ASSERT_TRUE(cycle.exists && !cycle.stable) << velocity << ": " << cycle.message;
+        const bool settles = !ends_in_stick_slip(setup, 100);
+        EXPECT_EQ(settles, velocity == std::string("2.7"));
+        EXPECT_EQ(cycle.message.find("comes to the steady state") != std::string::npos, settles) << cycle.message;
+    }
+}
+
 TEST(Cycle, SaysSoWhereThereIsNone) {
     for (const char* id : {"astrom2008/fig6_c", "astrom2008/fig6_d", "astrom2008/fig7_d", "astrom2008/fig8_d"}) {
         const Cycle cycle = find_cycle(shipped_setup(id));
         EXPECT_FALSE(cycle.exists) << id;
         // nothing was given up: rounding that goes on for ever is no motion
-        EXPECT_EQ(cycle.message,
-                  "no limit cycle: neither the start of the file nor one of eight spread around it ends in one")
+        EXPECT_EQ(cycle.message, "no limit cycle: neither the start of the file nor one of eight others ends in one")
             << id;
     }
     // too few steps to see the cycle that is there
