@@ -20,10 +20,10 @@ std::string looked_up(const std::array<Pair, n>& table, const std::string& word)
 }
 
 // What N and m are read as on a rotary rig.
-constexpr std::array rotary_units{
-    Pair{"m", "rad"},       Pair{"m/s", "rad/s"},       Pair{"m/s^2", "rad/s²"}, Pair{"N", "N m"},
-    Pair{"N/m", "N m/rad"}, Pair{"N s/m", "N m s/rad"}, Pair{"kg", "kg m²"},     Pair{"N/(m s)", "N m/(rad s)"},
-    Pair{"m s", "rad s"},   Pair{"1/m", "1/rad"},       Pair{"s/m", "s/rad"}};
+constexpr std::array rotary_units{Pair{"m", "rad"},     Pair{"m/s", "rad/s"},           Pair{"m/s^2", "rad/s²"},
+                                  Pair{"N", "N m"},     Pair{"N/m", "N m/rad"},         Pair{"N s/m", "N m s/rad"},
+                                  Pair{"kg", "kg m²"},  Pair{"N/(m s)", "N m/(rad s)"}, Pair{"m s", "rad s"},
+                                  Pair{"1/m", "1/rad"}, Pair{"s/m", "s/rad"},           Pair{"N/s", "N m/s"}};
 constexpr std::array rotary_titles{Pair{"position", "angle"}, Pair{"displacement", "angle"},
                                    Pair{"velocity", "angular velocity"}, Pair{"friction force", "friction torque"},
                                    Pair{"force", "torque"}};

@@ -121,7 +121,7 @@ Trend breakaway_against_rate(const std::vector<AnyLaw>& laws, const std::vector<
     for (const AnyLaw& law : laws)
         if (!(simulate::stribeck_velocity(law) > 0 || positive(o.runaway)))
             faults = std::string(simulate::kind_of(law)) +
-                     " has no Stribeck velocity: say from which speed on it has broken away";
+                     " has no Stribeck velocity: set run.stick_speed, ten times which counts as broken away";
     check(laws, rates, faults);
     Trend trend{.title = "breakaway force against the rate of the force", .axis = {"rate of the force", "N/s"}};
     for (const std::string& name : names_of(laws)) trend.columns.push_back({name + ": breakaway force", "N"});

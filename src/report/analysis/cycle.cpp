@@ -39,9 +39,12 @@ std::string in_sentences(const experiment::Experiment& experiment, const Cycle& 
     out += "  period " + readable(c.period, 9) + " s, amplitude of " + position + " " +
            in_units(c.amplitude, unit_of_state(experiment, position), 7) + ", fastest slip " +
            in_units(c.fastest, speed, 5) + "\n";
-    out += "  sticks for " + readable(100 * c.stick_fraction, 3) + " % of the time" +
-           (c.stick_speed > 0 ? " (slower than " + in_units(c.stick_speed, speed, 3) + ")" : "") + "; " +
-           in_units(c.energy, "J") + " turned into heat in every period\n";
+    if (c.fastest > 0 && c.fastest <= c.stick_speed)  // it moves all the time, so that the share would mislead
+        out += "  never gets faster than the stick speed of " + in_units(c.stick_speed, speed, 3) + "; ";
+    else
+        out += "  sticks for " + readable(100 * c.stick_fraction, 3) + " % of the time" +
+               (c.stick_speed > 0 ? " (slower than " + in_units(c.stick_speed, speed, 3) + ")" : "") + "; ";
+    out += in_units(c.energy, "J") + " turned into heat in every period\n";
     return out + "  " + (c.stable ? "stable" : "unstable") + "; Floquet multipliers " + in_words(c.multipliers) + "\n";
 }
 

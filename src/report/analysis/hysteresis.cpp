@@ -2,6 +2,7 @@
 #include <bristle/analyse/hysteresis.hpp>
 #include <bristle/simulate/error.hpp>
 #include <report/analysis/parts.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
 
 #include <cmath>
@@ -34,14 +35,35 @@ Series line_of(const Path& path, const std::string& name, double to_axis) {
     return out;
 }
 
-std::string table(const Hysteresis& h) {
+// How far two loops lie apart, as a share of the larger of their forces.
+double apart(const Path& a, const Path& b) {
+    double most = 0, force = 0;
+    for (std::size_t i = 0; i < a.points.size() && i < b.points.size(); ++i) {
+        most = std::max(most, std::abs(a.points[i].F - b.points[i].F));
+        force = std::max({force, std::abs(a.points[i].F), std::abs(b.points[i].F)});
+    }
+    return force > 0 ? most / force : 0;
+}
+
+std::string table(const experiment::Experiment& experiment, const Hysteresis& h) {
     std::string out;
     for (const Path& path : h.paths) {
-        out += "  γ = " + readable(path.gamma, 4) + ":";
-        if (path.area) out += " loop area " + in_units(*path.area, "J", 5);
-        if (path.distance) out += ", at most " + in_units(*path.distance, "N", 3) + " from the limit";
-        if (path.rate) out += ", falling as γ^-" + readable(*path.rate, 3);
+        std::vector<std::string> parts;
+        if (path.area) parts.push_back("loop area " + in_units(*path.area, "J", 5));
+        if (path.distance)
+            parts.push_back("at most " + in_units(*path.distance, unit_of(experiment, "N"), 3) + " from the limit");
+        if (path.rate) parts.push_back("falling as γ^-" + readable(*path.rate, 3));
+        out += "  γ = " + readable(path.gamma, 4);
+        for (std::size_t i = 0; i < parts.size(); ++i) out += (i == 0 ? ": " : ", ") + parts[i];
         out += "\n";
+    }
+    if (!h.limit && h.paths.size() > 1) {
+        const Path &before = h.paths[h.paths.size() - 2], &last = h.paths.back();
+        out +=
+            "  there is no limit φ* to compare with (for this law it depends on the sign of the acceleration); from γ "
+            "= " +
+            readable(before.gamma, 4) + " to " + readable(last.gamma, 4) + " the force still changes by up to " +
+            readable(100 * apart(before, last), 3) + " % of its largest value\n";
     }
     if (h.rate_theory) out += "  theory: γ^-" + readable(*h.rate_theory, 3) + " as γ grows\n";
     if (h.closed)
@@ -79,7 +101,11 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     };
     for (const Path& path : h.paths) widen(path);
     const Prefix prefix = prefix_for(reach);
-    Panel panel{"displacement u [" + std::string(prefix.letter) + "m]", "friction force F [N]", {}};
+    const std::string force = unit_of(experiment, "N");
+    Panel panel{
+        (experiment.rotary ? "angle u [" : "displacement u [") + (prefix.letter + unit_of(experiment, "m")) + "]",
+        (experiment.rotary ? "friction torque F [" : "friction force F [") + force + "]",
+        {}};
     Json paths = Json::array();
     for (const Path& path : h.paths) {
         panel.series.push_back(line_of(path, "γ = " + readable(path.gamma, 4), prefix.factor));
@@ -100,10 +126,10 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     for (const analyse::Round& round : h.rounds)
         rounds.push_back({{"k", round.k}, {"distance", round.distance}, {"ratio", number(round.ratio)}});
     Analysis out;
-    out.text =
-        heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
-                                (h.reversals.size() == 1 ? " turn, " : " turns, ") + in_units(h.way, "m") + " of way") +
-        table(h);
+    out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
+                                       (h.reversals.size() == 1 ? " turn, " : " turns, ") +
+                                       in_units(h.way, unit_of(experiment, "m")) + " of way") +
+               table(experiment, h);
     out.json = text_of({{"law", h.kind},
                         {"way", h.way},
                         {"reversals", h.reversals.size()},

@@ -3,6 +3,7 @@
 #include <bristle/catalogue.hpp>
 #include <bristle/simulate/examples.hpp>
 #include <report/analysis/parts.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
 
 namespace bristle::report {
@@ -59,7 +60,7 @@ Analysis property_report(const experiment::Experiment& experiment, const Progres
     for (const analyse::LawProperties& law : all) {
         for (const analyse::Property& p : law.properties)
             out.text += "  " + padded(p.question, 64) + padded(analyse::name_of(p.holds), 9) + readable(p.measured, 3) +
-                        (p.name == "passive" && p.measured != 0 ? " N s/m" : "") + "\n";
+                        (p.name == "passive" && p.measured != 0 ? " " + unit_of(experiment, "N s/m") : "") + "\n";
         out.json = text_of(json_of(law));
     }
     return out;

@@ -58,20 +58,37 @@ simulate::Setup setup_with(const Subject& subject, const std::vector<Override>& 
     }
 }
 
+// What the reader has against that value, in one line; nothing: it takes it.
+std::string complaint(const Subject& subject, const std::string& key, double value) {
+    try {
+        read(subject, {{key, exact(value)}});
+        return "";
+    } catch (const experiment::Unreadable& problem) {
+        std::string out = problem.what();
+        const std::string given = "--set: ";  // where the reader was given it, which the user did not
+        for (auto at = out.find(given); at != out.npos; at = out.find(given)) out.erase(at, given.size());
+        return plain(out);
+    }
+}
+
 // The window with the file's value as the start. Both ends have to be values that the file could have.
 Knob knob_of(const Subject& subject, const std::string& text) {
     const Window window = window_of(text);
     const std::string key = plain(window.key);
+    if (key.starts_with("run."))
+        throw Error(key + " says how a run is computed, not what moves: an analysis cannot vary it");
+    read(subject);  // a file that is wrong says so itself
     const auto start = experiment::number_at(subject.text, subject.name, subject.overrides, window.key);
     if (!start)
-        throw Error(
-            key +
-            ": the file has no such number; if it could have one (docs/experiments.md), give its start with --set " +
-            key + "=VALUE");
+        if (const std::string refused = complaint(subject, window.key, window.from); !refused.empty())
+            throw Error(key + " is no number that this file could have: " + refused);
+    if (!start) throw Error(key + ": the file has no such number; give its start with --set " + key + "=VALUE");
     if (!(*start >= window.from && *start <= window.to))
         throw Error(key + " = " + readable(*start) + " in the file lies outside " + readable(window.from) + ":" +
                     readable(window.to) + "; widen the window, or give another value with --set");
-    for (const double end : {window.from, window.to}) read(subject, {{window.key, exact(end)}});
+    for (const double end : {window.from, window.to})
+        if (const std::string refused = complaint(subject, window.key, end); !refused.empty())
+            throw Error("the window cannot end at " + readable(end) + ": " + refused);
     return {window.key, window.from, window.to, *start};
 }
 

@@ -2,10 +2,14 @@
 #include <bristle/analyse/assessment.hpp>
 #include <bristle/analyse/trends.hpp>
 #include <bristle/simulate/error.hpp>
+#include <analyse/energy/scales.hpp>
 #include <report/analysis/parts.hpp>
+#include <report/quantity.hpp>
 #include <report/text.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace bristle::report {
@@ -43,31 +47,92 @@ analyse::Vibration vibration_of(const simulate::Setup& setup) {
     return out;
 }
 
-Trend trend_of(const std::vector<experiment::Experiment>& experiments, const std::string& kind,
-               const std::vector<double>& values, const Progress& progress) {
+// What the test is made with, apart from what varies: the same for every law.
+struct Condition {
+    std::string name;  // "mean speed"
+    double value;
+    std::string unit;  // in a linear rig
+};
+struct Test {
+    Trend trend;
+    std::vector<Condition> conditions;
+};
+
+Test test_of(const std::vector<experiment::Experiment>& experiments, const std::string& kind,
+             const std::vector<double>& values, const Progress& progress) {
     const simulate::Setup& setup = experiments.front().setup;
     const double load = setup.load.piece(0).value(0.0);
     std::vector<simulate::AnyLaw> laws;
     for (const auto& e : experiments) laws.push_back(e.setup.law);
     if (kind == "breakaway") {
-        const double mass = analyse::plant_of(setup).mass;
-        return analyse::breakaway_against_rate(
-            laws, values, {.mass = mass > 0 ? mass : 1, .runaway = 10 * setup.run.stick_speed, .load = load}, progress);
+        const double plant = analyse::plant_of(setup).mass, mass = plant > 0 ? plant : 1;
+        return {analyse::breakaway_against_rate(
+                    laws, values, {.mass = mass, .runaway = 10 * setup.run.stick_speed, .load = load}, progress),
+                {{"mass", mass, "kg"}, {"load", load, "N"}}};
     }
     if (kind == "lag") {
-        analyse::LagOptions options{.load = load};
+        // about the speeds at which the level falls, or a speed at which this law does anything
+        double vs = simulate::stribeck_velocity(setup.law);
+        if (!(vs > 0)) vs = setup.run.stick_speed;
+        if (!(vs > 0)) vs = analyse::scales_of(setup.law, load).slowest;
+        analyse::LagOptions options{.mean = 1.1 * vs, .swing = vs, .load = load};
         const simulate::Piece wave = setup.input.piece(0);
         if (setup.type == simulate::RigType::prescribed && setup.input.kind == simulate::Input::Kind::wave &&
             setup.quantity == simulate::Quantity::velocity) {
             options.mean = wave.offset;
             options.swing = wave.amplitude;
         }
-        return analyse::lag_against_frequency(laws, values, options, progress);
+        return {analyse::lag_against_frequency(laws, values, options, progress),
+                {{"mean speed", options.mean, "m/s"}, {"swing", options.swing, "m/s"}, {"load", load, "N"}}};
     }
     const auto axis = kind == "drift_bias"        ? analyse::VibrationAxis::bias
                       : kind == "drift_amplitude" ? analyse::VibrationAxis::amplitude
                                                   : analyse::VibrationAxis::frequency;
-    return analyse::drift_against(axis, laws, values, vibration_of(setup), progress);
+    const analyse::Vibration v = vibration_of(setup);
+    Test out{analyse::drift_against(axis, laws, values, v, progress), {}};
+    if (axis != analyse::VibrationAxis::bias) out.conditions.push_back({"bias", v.bias, "N"});
+    if (axis != analyse::VibrationAxis::amplitude) out.conditions.push_back({"amplitude", v.amplitude, "N"});
+    if (axis != analyse::VibrationAxis::frequency) out.conditions.push_back({"frequency", v.frequency, "Hz"});
+    out.conditions.push_back({"mass", v.mass, "kg"});
+    out.conditions.push_back({"load", v.load, "N"});
+    return out;
+}
+
+std::string in_words(const std::vector<experiment::Experiment>& experiments, const std::vector<Condition>& conditions) {
+    std::string out = "  with";
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        const Condition& c = conditions[i];
+        out += (i == 0 ? " " : ", ") + c.name + " " + readable(c.value, 5) + " " + unit_of(experiments.front(), c.unit);
+    }
+    if (experiments.size() > 1) out += "; the same for all laws, after " + plain(experiments.front().name);
+    return out + "\n";
+}
+
+// A column that is nothing but rounding, a tenth of the solver's tolerance beside the law's force or deflection, is 0.
+void clear_rounding(Trend& trend, const std::vector<experiment::Experiment>& experiments) {
+    if (trend.rows.empty()) return;
+    const std::size_t each = trend.columns.size() / experiments.size();  // columns of a law
+    for (std::size_t i = 0; i < trend.columns.size(); ++i) {
+        const simulate::Setup& setup = experiments[i / each].setup;
+        const auto scales = analyse::scales_of(setup.law, experiments.front().setup.load.piece(0).value(0.0));
+        const double size = 1e-9 * (trend.columns[i].unit == "m" ? scales.deflection : scales.force);
+        const bool nothing = std::all_of(trend.rows.begin(), trend.rows.end(),
+                                         [&](const Trend::Row& row) { return std::abs(row.values[i]) < size; });
+        for (Trend::Row& row : trend.rows)
+            if (nothing) row.values[i] = 0;
+    }
+}
+
+// A line that is level but for the solver's tolerance is drawn as one.
+std::optional<Range> level_range(const Panel& panel) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Series& series : panel.series)
+        for (const double y : series.y)
+            if (std::isfinite(y)) low = std::min(low, y), high = std::max(high, y);
+    const double size = std::max(std::abs(low), std::abs(high));
+    if (!(high - low <= 1e-6 * size)) return {};
+    const double around = size > 0 ? 0.1 * size : 1;
+    return Range{low - around, high + around};
 }
 
 }  // namespace
@@ -79,9 +144,15 @@ const std::vector<std::string>& trend_kinds() {
 
 Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
                       double to, const Progress& progress) {
-    const Trend trend = trend_of(experiments, kind, spread(from, to), progress);
+    auto [trend, conditions] = test_of(experiments, kind, spread(from, to), progress);
+    clear_rounding(trend, experiments);
+    trend.axis.unit = unit_of(experiments.front(), trend.axis.unit);
+    for (auto& column : trend.columns) column.unit = unit_of(experiments.front(), column.unit);
     Analysis out;
-    out.text = heading(experiments.front(), trend.title);
+    out.text = heading(experiments.front(), trend.title) + in_words(experiments, conditions);
+    Json shared = Json::object();
+    for (const Condition& c : conditions)
+        shared[c.name] = {{"value", c.value}, {"unit", unit_of(experiments.front(), c.unit)}};
     Panel panel{labelled(trend.axis.name, trend.axis.unit), "", {}};
     panel.x_log = by_decades(from, to);
     Json columns = Json::array(), rows = Json::array();
@@ -108,8 +179,10 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
     out.json = text_of({{"trend", kind},
                         {"title", trend.title},
                         {"axis", {{"name", trend.axis.name}, {"unit", trend.axis.unit}}},
+                        {"conditions", shared},
                         {"columns", columns},
                         {"rows", rows}});
+    panel.y_range = level_range(panel);
     out.figure = {trend.title, {panel}};
     out.figure.panel_height = 360;
     return out;
