@@ -73,9 +73,9 @@ class ArcLengthRun {
         for (int i = 0; i <= parts; ++i) most = std::max(most, pull_at(begin, to, i));
         const double steps = std::max(1.0, std::ceil((to.t - begin) * most / 0.02)), h = (to.t - begin) / steps;
         effort.claim(steps);
-        for (double i = 0, asked = 1e5; i < steps; ++i) {
+        for (double i = 0, asked = 1e3; i < steps; ++i) {
             if (i >= asked && !effort.go_on()) return false;
-            if (i >= asked) asked += 1e5;
+            if (i >= asked) asked += 1e3;
             x = step(x, begin + i * h, h, to.direction);
         }
         return true;

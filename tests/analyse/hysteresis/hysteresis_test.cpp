@@ -417,6 +417,22 @@ TEST(Hysteresis, CanBeStopped) {
     EXPECT_GT(calls, 20);  // within a path too
 }
 
+// Nodes that each take thousands of steps: somebody who waits is asked inside them too.
+TEST(Hysteresis, CanBeStoppedBetweenTwoNodes) {
+    const HysteresisOptions o{.gammas = {1}, .points = 2};
+    const auto calls_until = [&](int most) {
+        int calls = 0;
+        const Hysteresis h =
+            hysteresis(any(a08_stiff), Input::sine(0, 1, 2 * pi, 0), 0.5, o, [&](double) { return ++calls < most; });
+        EXPECT_EQ(h.stopped, calls == most);
+        return calls;
+    };
+    const int all = calls_until(1000);  // two strokes have 6 nodes: at the start of the path, and at its first node
+    EXPECT_GT(all, 2);
+    EXPECT_LT(all, 1000);
+    EXPECT_EQ(calls_until(3), 3);
+}
+
 TEST(Hysteresis, RefusesWhatCannotBe) {
     const auto law = any(c95);
     EXPECT_THROW(hysteresis(simulate::AnyLuGre{}, n13_input(), 1), Error);
