@@ -108,7 +108,11 @@ TEST(CycleBoundary, OfASmallWindowIsWalkedThrough) {
         EXPECT_EQ(p.kind, BoundaryPoint::Kind::fold);
         EXPECT_NEAR(p.first, 2.129, 0.01);  // Runge-Kutta: 2.129..2.13 at 2 N/m
     }
-    EXPECT_EQ(boundary.looks.size(), 36u);
+    EXPECT_GE(boundary.looks.size(), 30u);  // beside the fold motions may not tell
+    for (const BoundaryLook& look : boundary.looks)
+        if (std::abs(look.first - 2.129) > 0.01) {
+            EXPECT_EQ(look.lives, look.first < 2.129) << look.first << " " << look.second;
+        }
 }
 
 // Hunting ends where it meets the large swings of a loop that is unstable without friction: Kp < Ki m/(Kv + sigma2).
