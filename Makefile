@@ -5,6 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --parallel $(JOBS) --preset
 
+MAKEFLAGS += --no-print-directory  # for the make that CMake runs
 .NOTPARALLEL:
 .PHONY: build demo test bench docs format clean help
 
