@@ -9,10 +9,9 @@
 
 namespace bristle::simulate {
 
+bool has_cvode() { return cvode_is_built; }
+
 #ifdef BRISTLE_HAS_CVODE
-
-bool has_cvode() { return true; }
-
 namespace {
 
 const CvodeProblem& problem_of(void* data) { return *static_cast<const CvodeProblem*>(data); }
@@ -114,11 +113,6 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
     std::copy(end, end + problem.y.size(), problem.y.begin());
     return status;
 }
-
-#else
-
-bool has_cvode() { return false; }
-Status run_cvode(CvodeProblem&, double, Statistics&) { return Status::refused; }
 
 #endif
 

@@ -7,6 +7,12 @@
 
 namespace bristle::simulate {
 
+#ifdef BRISTLE_HAS_CVODE
+inline constexpr bool cvode_is_built = true;
+#else
+inline constexpr bool cvode_is_built = false;
+#endif
+
 // A problem without types: rates and Jacobian (by columns) at (t, y), the contact's velocity, and a listener for steps.
 struct CvodeProblem {
     std::vector<double> y, atol;
@@ -98,7 +104,7 @@ Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progre
     if constexpr (!is_continuous<Law>)
         throw Error("the method cvode cannot follow a law that switches (" + std::string(kind_of(setup.law)) +
                     "): use run.method = \"adaptive\", which locates the switches");
-    else if (!has_cvode())
+    else if constexpr (!cvode_is_built)
         throw Error(
             "this build has no CVODE: install libsundials-dev and build again, or use run.method = \"adaptive\"");
     else

@@ -129,7 +129,11 @@ class Stepper {
                 } else {
                     for (std::size_t i = 0; i < N; ++i) u[i] += k_[s - 1][i];
                 }
-                system.rates(t + R::c[s] * h, u, f, w);
+                // inlined for every stage where that is fast; with a ledger it takes long to compile and gains nothing
+                if constexpr (Q == 0)
+                    system.rates(t + R::c[s] * h, u, f, w);
+                else
+                    rates_apart(system, t + R::c[s] * h, u, f, w);
             }
             double b[N];
             for (std::size_t i = 0; i < N; ++i) {
@@ -175,6 +179,11 @@ class Stepper {
     }
 
   private:
+    [[gnu::noinline]] static void rates_apart(const System& system, double t, const Vector<N>& u, Vector<N>& f,
+                                              Vector<Q>& w) {
+        system.rates(t, u, f, w);
+    }
+
     double inverse_[N][N];
     double k_[8][M];
     double dense_[3][M];
