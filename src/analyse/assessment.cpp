@@ -108,7 +108,9 @@ Stepping coupled_stepping(const StepLimits& limits, const std::optional<double>&
 
 Plant plant_of(const Setup& setup) {
     Plant plant;
-    plant.load = setup.load.range().high;  // the stiffest bristles and the steepest fall
+    const Input::Range load = setup.load.range();
+    plant.load = load.high;  // the stiffest bristles and the steepest fall
+    plant.load_varies = load.low < load.high;
     if (setup.type == RigType::prescribed || setup.type == RigType::hybrid) return plant;
     const Rig& rig = setup.rig;
     const double square = rig.ratio * rig.ratio;

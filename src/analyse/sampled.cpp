@@ -92,15 +92,14 @@ std::optional<Design> design(const simulate::AnyLaw& law, const Plant& plant) {
                 const auto n = loads(l, plant.load);
                 const Levels levels = levels_of(l.curve);
                 const double low = n.on_force * n.on_curve * levels.lowest;
+                const bool constant = std::is_same_v<Law, simulate::AnyLuGre> && !plant.load_varies;
+                const bool fading = std::is_same_v<Law, simulate::AnyMicrodamped> && !plant.load_varies;
                 Design d;
                 d.zeta = (sigma1 + sigma2) / scale;
-                if (levels.fall > 1) {
-                    d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
-                    d.sigma2_passive = sigma1 * (levels.fall - 1);
-                }
+                if (constant && levels.fall > 1) d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
                 if (const double critical = microdamping(stiffness, plant.mass, 1.0, sigma2); critical > 0) {
                     d.sigma1_critical = critical;
-                    d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
+                    if (constant || fading) d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
                 }
                 out = d;
             }

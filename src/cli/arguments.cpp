@@ -104,7 +104,9 @@ Examples:
   bristle show astrom2008/fig4 > mine/astrom2008/fig4.toml   (edit it)
   bristle gallery --paper A08 --from mine
 
-Exit codes: 0 every claim holds; 1 a claim or a run fails; 2 the command or the folder is wrong; 130 stopped by Ctrl-C.
+Without gnuplot the page has no pictures, says so, and the exit code does not change.
+Exit codes: 0 every claim holds; 1 a claim or a run fails, or gnuplot does; 2 the command or the folder is wrong; 130 stopped by
+Ctrl-C.
 )";
 
 // `--set a=1 b=2 EXPERIMENT`: what has no '=' is not an override.
@@ -226,7 +228,8 @@ Command parse(int count, const char* const* arguments) {
             analyse_verb->add_flag(option_of(one), one.question);
     analyse_verb->add_option("--against", analyse.against, "With --trend: a file or id with another law")
         ->type_name("FILE");
-    analyse_verb->add_option("--starts", analyse.request.starts, "With --basin: starts along each axis, 2 to 1000")
+    analyse_verb
+        ->add_option("--starts", analyse.request.starts, "With --basin: starts along each axis, 2 to 1000 (200)")
         ->type_name("N");
     analyse_verb->add_flag("--json", analyse.json, "Print one JSON object");
     analyse_verb->add_flag("--plot", analyse.plot, "Draw: pictures in DIR, or in bristle-out/ without --out");
@@ -250,6 +253,8 @@ Command parse(int count, const char* const* arguments) {
     if (gallery_verb->parsed()) {
         if (gallery_verb->count("--out") > 0 && gallery.out.empty())
             throw UsageError("gallery: --out needs the name of a folder");
+        if (gallery_verb->count("--paper") > 0 && gallery.paper.empty())
+            throw UsageError("gallery: --paper needs a key, such as A08");
         if (gallery_verb->count("--from") > 0 && gallery.from.empty())
             throw UsageError("gallery: --from needs the name of a folder");
         return gallery;

@@ -59,11 +59,33 @@ std::map<std::string, std::filesystem::path> replacements(const std::string& fol
     return out;
 }
 
+bool shows(const gallery::Catalogue& catalogue, const std::string& id) {
+    for (const gallery::Paper& paper : catalogue.papers) {
+        for (const gallery::Figure& figure : paper.figures)
+            if (std::find(figure.runs.begin(), figure.runs.end(), id) != figure.runs.end()) return true;
+        for (const gallery::Study& study : paper.studies)
+            if (study.experiment == id) return true;
+    }
+    return false;
+}
+
 std::string in_words(const gallery::Exhibition& exhibition) {
-    std::string out = std::to_string(exhibition.outcomes.size()) + " experiments, ";
-    if (!exhibition.studies.empty()) out += std::to_string(exhibition.studies.size()) + " analyses, ";
+    std::string out = exhibition.replaced.empty()
+                          ? ""
+                          : report::counted(exhibition.replaced.size(), "experiment is", "experiments are") +
+                                " not as shipped (--from)\n";
+    out += std::to_string(exhibition.outcomes.size()) + " experiments, ";
+    if (!exhibition.studies.empty()) out += report::counted(exhibition.studies.size(), "analysis, ", "analyses, ");
     out += std::to_string(exhibition.claims()) + " claims: ";
     return out + (exhibition.failed() == 0 ? "all hold\n" : std::to_string(exhibition.failed()) + " FAIL\n");
+}
+
+std::string in_words(const gallery::StudyVerdict& verdict) {
+    const auto& [claim, measured, holds] = verdict;
+    const report::ClaimParts parts = report::parts_of(claim->low, claim->high, measured);
+    const std::string unit = claim->unit.empty() ? "" : " " + claim->unit;
+    return claim->text + ": " + claim->pointer + (measured ? " = " + parts.measured + unit : " " + parts.measured) +
+           ", not in [" + parts.low + ", " + parts.high + "]" + unit + " (" + claim->source + ")";
 }
 
 void tell_failures(const gallery::Exhibition& exhibition) {
@@ -73,15 +95,16 @@ void tell_failures(const gallery::Exhibition& exhibition) {
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
                 std::fprintf(stderr, "bristle: %s: a claim fails: %s\n", id.c_str(),
-                             report::claim_in_words(verdict).c_str());
+                             report::claim_in_words(outcome.experiment, verdict).c_str());
     }
     for (const gallery::StudyExhibit& study : exhibition.studies) {
-        const char* name = study.study->name.c_str();
+        const std::string name =
+            study.study->experiment + " --" + std::string(report::name_of(study.study->request.asked));
         if (!study.message.empty())
-            std::fprintf(stderr, "bristle: %s: the analysis failed: %s\n", name, study.message.c_str());
+            std::fprintf(stderr, "bristle: %s: the analysis failed: %s\n", name.c_str(), study.message.c_str());
         for (const gallery::StudyVerdict& verdict : study.verdicts)
             if (!verdict.holds)
-                std::fprintf(stderr, "bristle: %s: a claim fails: %s\n", name, verdict.claim->text.c_str());
+                std::fprintf(stderr, "bristle: %s: a claim fails: %s\n", name.c_str(), in_words(verdict).c_str());
     }
 }
 
@@ -90,6 +113,10 @@ void tell_failures(const gallery::Exhibition& exhibition) {
 int gallery(const Gallery& arguments) {
     const gallery::Catalogue catalogue = chosen(arguments.paper);
     const auto replaced = replacements(arguments.from);
+    if (!replaced.empty() &&
+        std::none_of(replaced.begin(), replaced.end(), [&](const auto& one) { return shows(catalogue, one.first); }))
+        throw UsageError("gallery: --from " + report::plain(arguments.from) + ": paper " +
+                         report::plain(arguments.paper) + " shows none of its experiments");
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
     if (draws) try {
@@ -104,8 +131,7 @@ int gallery(const Gallery& arguments) {
     };
     gallery::Exhibition exhibition;
     std::optional<report::Scratch> scratch;
-    std::error_code ignored;
-    const bool was_there = std::filesystem::exists(folder, ignored);
+    const auto made = report::missing_folders(folder);
     try {
         Watch watch(1);  // to the end of writing: a page is there with all its pictures or not at all
         if (draws) {
@@ -124,7 +150,8 @@ int gallery(const Gallery& arguments) {
         watch.check(draws);
     } catch (...) {
         scratch.reset();
-        if (!was_there) std::filesystem::remove(folder, ignored);
+        std::error_code ignored;
+        for (const auto& path : made) std::filesystem::remove(path, ignored);
         throw;
     }
     scratch.reset();

@@ -88,7 +88,8 @@ void tell_failures(const std::vector<Outcome>& outcomes) {
     for (const Outcome& outcome : outcomes)
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
-                std::fprintf(stderr, "bristle: a claim fails: %s\n", report::claim_in_words(verdict).c_str());
+                std::fprintf(stderr, "bristle: a claim fails: %s\n",
+                             report::claim_in_words(outcome.experiment, verdict).c_str());
 }
 
 }  // namespace

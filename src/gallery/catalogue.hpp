@@ -14,13 +14,14 @@ struct Figure {
     std::vector<std::string> runs;    // ids of shipped experiments, drawn over each other
     std::vector<std::string> labels;  // one for each run; none for a single run
     std::vector<report::PanelView> panels;
-    std::string erratum;  // "E2" where the runs are a printed and a corrected value; else empty
+    std::string erratum;  // "E2" where the runs show an erratum side by side; else empty
 };
 
 // A number in the JSON of an analysis lies between two others; true counts as 1, false as 0.
 struct StudyClaim {
     std::string pointer;  // "/points/0/value" (RFC 6901)
     double low, high;
+    std::string unit;  // of all three numbers; empty: a pure number
     std::string source, text;
 };
 // An analysis of an experiment: `bristle analyse EXPERIMENT --ANALYSE WINDOW`.

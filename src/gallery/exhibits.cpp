@@ -28,6 +28,13 @@ struct Picture {
 
 }  // namespace
 
+std::string picture_name(const Exhibit& exhibit, std::size_t panel) {
+    return exhibit.paper->folder + "-" + exhibit.figure->name + "-" + std::to_string(panel + 1);
+}
+std::string picture_name(const StudyExhibit& exhibit, std::size_t panel) {
+    return exhibit.paper->folder + "-" + exhibit.study->name + "-" + std::to_string(panel + 1);
+}
+
 std::size_t Exhibition::claims() const {
     std::size_t sum = 0;
     for (const auto& [id, outcome] : outcomes) sum += outcome.verdicts.size();
@@ -50,7 +57,8 @@ std::size_t Exhibition::missing() const {
     std::size_t sum = 0;
     for (const Exhibit& exhibit : exhibits)
         for (const std::string& picture : exhibit.pictures) sum += picture.empty();
-    for (const StudyExhibit& study : studies) sum += drawn && draws(study) && study.picture.empty();
+    for (const StudyExhibit& study : studies)
+        for (const std::string& picture : study.pictures) sum += picture.empty();
     return sum;
 }
 
@@ -77,7 +85,6 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
     if (!complaints.empty()) throw experiment::Unreadable(complaints);
     std::atomic<std::size_t> done = 0;
     std::atomic<bool> going = true;
-    out.drawn = folder.has_value();
     for (const Paper& paper : catalogue.papers)
         for (const Study& study : paper.studies) out.studies.push_back({&paper, &study});
     const std::size_t all = out.outcomes.size() + panels + out.studies.size();
@@ -95,18 +102,25 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
         if (out.note.empty()) out.note = note;
         out.undrawn = out.undrawn || failed;
     };
+    // The picture; nothing where it could not be drawn, and then there is a note.
+    const auto drawing_of = [&](const report::Figure& figure, const std::string& name) -> std::string {
+        try {
+            if (report::write(figure, *folder, name).note.empty()) return report::load(*folder / (name + ".svg"));
+            note_that("gnuplot is not on PATH: install it and run this again", false);
+        } catch (const report::Undrawn& problem) {
+            note_that(problem.what(), true);
+        } catch (const report::Interrupted&) {  // so are the others, and told is about to say so
+        }
+        return "";
+    };
     tbb::parallel_for_each(out.studies, [&](StudyExhibit& study) {
         if (!going) return;
         const Origin origin = origins(study.study->experiment);
         carry_out(study, {origin.text, origin.name, origin.folder, {}},
                   [&](double) -> bool { return going && told(done, all); });
-        if (going && folder && draws(study)) try {
-                if (const std::string note = draw(study, *folder); !note.empty()) note_that(note, false);
-            } catch (const report::Undrawn& problem) {
-                note_that(problem.what(), true);
-            } catch (const report::Interrupted&) {
-                return;
-            }
+        const auto& shown = study.analysis.figure.panels;
+        for (std::size_t i = 0; going && folder && i < shown.size(); ++i)
+            study.pictures.push_back(drawing_of(report::on_page(shown[i]), picture_name(study, i)));
         finished();
     });
     std::vector<Picture> pictures;
@@ -120,25 +134,13 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
     tbb::parallel_for_each(pictures, [&](const Picture& picture) {
         if (!going) return;
         const Figure& figure = *picture.exhibit->figure;
-        const std::string name =
-            picture.exhibit->paper->folder + "-" + figure.name + "-" + std::to_string(picture.panel + 1);
-        std::string note;
-        bool failed = false;
-        try {
-            const report::Figure drawing =
-                report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]);
-            if (drawing.panels[0].series.empty())
-                note = name + ": the runs have nothing to show there";
-            else if (!report::write(drawing, *folder, name).note.empty())
-                note = no_gnuplot;
-            if (note.empty()) picture.exhibit->pictures[picture.panel] = report::load(*folder / (name + ".svg"));
-        } catch (const report::Undrawn& problem) {
-            note = problem.what();
-            failed = true;
-        } catch (const report::Interrupted&) {
-            return;  // so are the others, and told is about to say so
-        }
-        if (!note.empty()) note_that(note, failed);
+        const std::string name = picture_name(*picture.exhibit, picture.panel);
+        const report::Figure drawing =
+            report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]);
+        if (drawing.panels[0].series.empty())
+            note_that(name + ": the runs have nothing to show there", false);
+        else
+            picture.exhibit->pictures[picture.panel] = drawing_of(drawing, name);
         finished();
     });
     return out;

@@ -26,14 +26,13 @@ struct StudyExhibit {
     report::Analysis analysis = {};
     std::string message = {};  // why it failed; empty: it did not
     std::vector<StudyVerdict> verdicts = {};
-    std::string picture = {};  // SVG; empty where it could not be drawn
+    std::vector<std::string> pictures = {};  // as those of an exhibit
 };
 
 struct Exhibition {
     std::map<std::string, report::Outcome> outcomes;  // by id of the experiment; each was run once
     std::vector<Exhibit> exhibits;                    // in the order of the catalogue
     std::vector<StudyExhibit> studies;                // likewise
-    bool drawn = false;                               // pictures were asked for
     std::map<std::string, std::string> replaced;      // by id: the file that stands for the shipped experiment
     std::string note;                                 // one sentence where pictures are missing, else empty
     bool undrawn = false;                             // gnuplot is there but failed
@@ -41,6 +40,10 @@ struct Exhibition {
     std::size_t failed() const;   // claims that do not hold, and runs that did not end
     std::size_t missing() const;  // pictures
 };
+
+// "astrom2008-fig4-1": of its files, and unique on the page.
+std::string picture_name(const Exhibit& exhibit, std::size_t panel);
+std::string picture_name(const StudyExhibit& exhibit, std::size_t panel);
 
 // Where an experiment comes from, by its id.
 struct Origin {

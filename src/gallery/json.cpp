@@ -4,16 +4,16 @@
 
 namespace bristle::gallery {
 
-// {"claims": [...], "failed", "experiments", "errata": [...], "missing_pictures": [...]}
+// {"claims": [...], "failed", "experiments": [...], "analyses": [...], "replaced": {id: file}, "errata": [...], "missing_pictures": [...]}
 std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
     using report::Json;
-    Json claims = Json::array(), runs = Json::array(), missing = Json::array(), errata = Json::array();
+    Json claims = Json::array(), runs = Json::array(), analyses = Json::array(), missing = Json::array(),
+         errata = Json::array(), replaced = Json::object();
     std::map<std::string, const Exhibit*> first;  // where an experiment is shown first
     for (const Exhibit& exhibit : exhibition.exhibits) {
         for (const std::string& id : exhibit.figure->runs) first.emplace(id, &exhibit);
         for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
-            if (exhibit.pictures[i].empty())
-                missing.push_back(exhibit.paper->folder + "-" + exhibit.figure->name + "-" + std::to_string(i + 1));
+            if (exhibit.pictures[i].empty()) missing.push_back(picture_name(exhibit, i));
         if (!exhibit.figure->erratum.empty())
             errata.push_back({{"id", exhibit.figure->erratum},
                               {"paper", exhibit.paper->key},
@@ -31,17 +31,21 @@ std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
         }
     }
     for (const StudyExhibit& s : exhibition.studies) {
-        if (exhibition.drawn && draws(s) && s.picture.empty()) missing.push_back(s.paper->folder + "-" + s.study->name);
+        analyses.push_back(
+            {{"analysis", command(exhibition, *s.study)}, {"done", s.message.empty()}, {"message", s.message}});
+        for (std::size_t i = 0; i < s.pictures.size(); ++i)
+            if (s.pictures[i].empty()) missing.push_back(picture_name(s, i));
         for (const StudyVerdict& v : s.verdicts)
             claims.push_back({{"paper", s.paper->key},
                               {"figure", s.study->name},
                               {"experiment", s.study->experiment},
-                              {"analysis", command(*s.study)},
+                              {"analysis", command(exhibition, *s.study)},
                               {"text", v.claim->text},
                               {"source", v.claim->source},
                               {"measure", v.claim->pointer},
                               {"measured", v.measured ? Json(*v.measured) : Json()},
                               {"expected", {v.claim->low, v.claim->high}},
+                              {"unit", v.claim->unit},
                               {"holds", v.holds}});
     }
     for (const Formula& f : catalogue.formulas)
@@ -51,12 +55,16 @@ std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
                           {"printed", f.printed},
                           {"derived", f.derived},
                           {"test", f.test}});
+    for (const auto& [id, file] : exhibition.replaced) replaced[id] = file;
     const std::size_t failed = exhibition.failed();
     std::string out = "{\n\"claims\": [";
     for (std::size_t i = 0; i < claims.size(); ++i) out += (i == 0 ? "\n" : ",\n") + report::text_of(claims[i]);
     out += "\n],\n\"failed\": " + std::to_string(failed);
-    const std::pair<const char*, const Json&> rest[] = {
-        {"experiments", runs}, {"errata", errata}, {"missing_pictures", missing}};
+    const std::pair<const char*, const Json&> rest[] = {{"experiments", runs},
+                                                        {"analyses", analyses},
+                                                        {"replaced", replaced},
+                                                        {"errata", errata},
+                                                        {"missing_pictures", missing}};
     for (const auto& [key, value] : rest) out.append(",\n\"").append(key).append("\": ").append(report::text_of(value));
     return out + "\n}\n";
 }

@@ -2,13 +2,14 @@
 #include <gallery/studies.hpp>
 #include <report/html.hpp>
 #include <report/quantity.hpp>
+#include <report/text.hpp>
 
 namespace bristle::gallery {
 
 namespace {
 
 using experiment::Verdict;
-using report::classed, report::html, report::inlined, report::tag;
+using report::classed, report::counted, report::html, report::inlined, report::tag;
 using report::Outcome;
 
 std::string anchor_of(const StudyExhibit& exhibit) { return exhibit.paper->folder + "-" + exhibit.study->name; }
@@ -17,18 +18,34 @@ std::string anchor_of(const Paper& paper, const Figure& figure) { return paper.f
 std::string verdict_cell(bool holds) {
     return tag("td", holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
 }
-// Claim, expected, measured, verdict, source.
+// Claim, expected, measured, verdict, source. A number is not parted from its unit, nor at the sign of its exponent.
+std::string claim_cells(const std::string& text, const report::ClaimParts& parts, const std::string& unit, bool holds,
+                        const std::string& source) {
+    const auto whole = [](const std::string& number) { return classed("span", "whole", html(number)); };
+    const std::string tail = unit.empty() ? "" : " " + unit;
+    return classed("td", "claim", html(text) + "<br>" + classed("span", "soft", html(parts.measure))) +
+           classed("td", "number expected", whole(parts.low) + " to " + whole(parts.high + tail)) +
+           classed("td", "number measured", whole(parts.measured + (parts.found ? tail : ""))) + verdict_cell(holds) +
+           classed("td", "source", html(source));
+}
 std::string claim_cells(const Outcome& outcome, const Verdict& verdict) {
-    const report::ClaimParts parts = report::parts_of(verdict);
-    std::string unit = html(report::unit_of_measure(outcome.experiment, verdict.claim.measure, verdict.claim.signal));
-    if (!unit.empty()) unit = " " + unit;
-    return classed("td", "claim", html(verdict.claim.text) + "<br>" + classed("span", "soft", html(parts.measure))) +
-           classed("td", "number expected", parts.low + " to " + parts.high + unit) +
-           classed("td", "number measured", html(parts.measured) + (verdict.measured ? unit : "")) +
-           verdict_cell(verdict.holds) + classed("td", "source", html(verdict.claim.source));
+    const experiment::Claim& claim = verdict.claim;
+    return claim_cells(claim.text, report::parts_of(verdict),
+                       report::unit_of_measure(outcome.experiment, claim.measure, claim.signal), verdict.holds,
+                       claim.source);
+}
+std::string claim_cells(const StudyVerdict& verdict) {
+    report::ClaimParts parts = report::parts_of(verdict.claim->low, verdict.claim->high, verdict.measured);
+    parts.measure = verdict.claim->pointer;
+    return claim_cells(verdict.claim->text, parts, verdict.claim->unit, verdict.holds, verdict.claim->source);
 }
 constexpr const char* claim_heads =
     "<th>claim</th><th>expected</th><th>measured</th><th>verdict</th><th class=\"source\">why expected</th>";
+
+std::string table_of(const std::string& rows) {
+    return classed("div", "wide",
+                   tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
+}
 
 std::string claims_table(const Exhibit& exhibit) {
     std::string rows;
@@ -42,26 +59,38 @@ std::string claims_table(const Exhibit& exhibit) {
                                   "colspan=\"5\""));
         for (const Verdict& verdict : outcome.verdicts) rows += tag("tr", claim_cells(outcome, verdict));
     }
-    return classed("div", "wide",
-                   tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
+    return table_of(rows);
+}
+
+// The picture of a panel, or that it is missing.
+std::string picture(const std::string& svg, const std::string& name, const std::string& title,
+                    const std::string& what) {
+    return classed("div", "picture",
+                   svg.empty() ? classed("p", "bad", "Picture missing: " + html(what) + ". See the top of the page.")
+                               : inlined(svg, name + "-", title + ": " + what));
+}
+
+// A command that may break between its words, not inside an option.
+std::string shown(const std::string& command) {
+    std::string out;
+    for (std::size_t from = 0; from < command.size();) {
+        const std::size_t to = std::min(command.find(' ', from), command.size());
+        const std::string word = command.substr(from, to - from);
+        out += (from > 0 ? " " : "") + (word.starts_with("--") ? classed("span", "whole", html(word)) : html(word));
+        from = to + 1;
+    }
+    return out;
 }
 
 std::string figure_section(const Exhibition& exhibition, const Exhibit& exhibit) {
     const Figure& figure = *exhibit.figure;
     std::string pictures, commands;
-    for (std::size_t i = 0; i < exhibit.pictures.size(); ++i) {
-        const report::PanelView& panel = figure.panels[i];
-        const std::string what = panel.y + " over " + panel.x;
-        const std::string drawing =
-            exhibit.pictures[i].empty()
-                ? classed("p", "bad", "Picture missing: " + html(what) + ". See the top of the page.")
-                : inlined(exhibit.pictures[i], anchor_of(*exhibit.paper, figure) + "-" + std::to_string(i + 1) + "-",
-                          figure.title + ": " + what);
-        pictures += classed("div", "picture", drawing);
-    }
+    for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
+        pictures += picture(exhibit.pictures[i], picture_name(exhibit, i), figure.title,
+                            figure.panels[i].y + " over " + figure.panels[i].x);
     for (const std::string& id : figure.runs) {
         const auto file = exhibition.replaced.find(id);
-        commands += "bristle run " + html(file == exhibition.replaced.end() ? id : file->second) + " --plot\n";
+        commands += shown("bristle run " + (file == exhibition.replaced.end() ? id : file->second) + " --plot") + "\n";
     }
     std::string source = html(figure.source);
     if (!figure.erratum.empty()) source += " · " + classed("span", "flag", "erratum " + html(figure.erratum));
@@ -71,31 +100,16 @@ std::string figure_section(const Exhibition& exhibition, const Exhibit& exhibit)
                "class=\"box\" id=\"" + html(anchor_of(*exhibit.paper, figure)) + '"');
 }
 
-std::string claim_cells(const StudyVerdict& verdict) {
-    const report::ClaimParts parts = report::parts_of(verdict.claim->low, verdict.claim->high, verdict.measured);
-    return classed("td", "claim",
-                   html(verdict.claim->text) + "<br>" + classed("span", "soft", html(verdict.claim->pointer))) +
-           classed("td", "number expected", parts.low + " to " + parts.high) +
-           classed("td", "number measured", html(parts.measured)) + verdict_cell(verdict.holds) +
-           classed("td", "source", html(verdict.claim->source));
-}
-
-std::string study_section(const StudyExhibit& exhibit) {
+std::string study_section(const Exhibition& exhibition, const StudyExhibit& exhibit) {
     const Study& study = *exhibit.study;
-    std::string picture, rows;
-    if (!exhibit.picture.empty())
-        picture =
-            classed("div", "pictures",
-                    classed("div", "picture large", inlined(exhibit.picture, anchor_of(exhibit) + "-", study.title)));
-    else if (draws(exhibit))
-        picture = classed("p", "bad", "Picture missing. See the top of the page.");
-    if (!exhibit.message.empty()) picture = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
+    const auto& panels = exhibit.analysis.figure.panels;
+    std::string pictures, rows;
+    for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
+        pictures += picture(exhibit.pictures[i], picture_name(exhibit, i), study.title,
+                            panels[i].y_label + " over " + panels[i].x_label);
+    if (!pictures.empty()) pictures = classed("div", "pictures", pictures);
+    if (!exhibit.message.empty()) pictures = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
     for (const StudyVerdict& verdict : exhibit.verdicts) rows += tag("tr", claim_cells(verdict));
-    const std::string table =
-        rows.empty()
-            ? ""
-            : classed("div", "wide",
-                      tag("table", tag("thead", tag("tr", claim_heads)) + tag("tbody", rows), "class=\"claims\""));
     std::string told =
         exhibit.analysis.text.substr(std::min(exhibit.analysis.text.size(), exhibit.analysis.text.find('\n') + 1));
     std::string lines;
@@ -106,13 +120,9 @@ std::string study_section(const StudyExhibit& exhibit) {
     }
     return tag("section",
                tag("h3", html(study.title)) + classed("p", "soft", html(study.source) + " · computed") +
-                   tag("p", html(study.text)) + picture + tag("pre", lines) + table +
-                   tag("pre", html(command(study)) + " --plot"),
+                   tag("p", html(study.text)) + pictures + tag("pre", lines) + (rows.empty() ? "" : table_of(rows)) +
+                   tag("pre", shown(command(exhibition, study) + (panels.empty() ? "" : " --plot"))),
                "class=\"box\" id=\"" + html(anchor_of(exhibit)) + '"');
-}
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 struct Count {
@@ -166,10 +176,22 @@ std::string breakable(const std::string& id) {
     return html(id.substr(0, slash)) + "<wbr>" + html(id.substr(slash));
 }
 
-// Every claim once, where its experiment is shown first.
+std::string claims_with_links(const std::string& rows, const char* attributes) {
+    return tag(
+        "div",
+        tag("table", tag("thead", std::string("<tr><th>experiment</th>") + claim_heads + "</tr>") + tag("tbody", rows),
+            "class=\"claims\""),
+        attributes);
+}
+
+// Every claim once, where its experiment is shown first; those that fail once more before them.
 std::string all_claims(const Exhibition& exhibition) {
-    std::string rows;
+    std::string rows, failing;
     std::map<std::string, bool> shown;
+    const auto put = [&](const std::string& row, bool holds) {
+        rows += row;
+        if (!holds) failing += row;
+    };
     for (const Exhibit& exhibit : exhibition.exhibits)
         for (std::size_t i = 0; i < exhibit.outcomes.size(); ++i) {
             const std::string& id = exhibit.figure->runs[i];
@@ -177,18 +199,23 @@ std::string all_claims(const Exhibition& exhibition) {
             const std::string link =
                 tag("a", breakable(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
             for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
-                rows += tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict));
+                put(tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict)), verdict.holds);
+            if (exhibit.outcomes[i]->result.status != simulate::Status::done)
+                failing += tag("tr", tag("td", link) + tag("td", "the run failed", "colspan=\"5\""));
         }
-    for (const StudyExhibit& exhibit : exhibition.studies)
+    for (const StudyExhibit& exhibit : exhibition.studies) {
+        const std::string link =
+            tag("a", breakable(exhibit.study->experiment) + ", analysed", "href=\"#" + html(anchor_of(exhibit)) + '"');
         for (const StudyVerdict& verdict : exhibit.verdicts)
-            rows += tag("tr", tag("td", tag("a", breakable(exhibit.study->experiment) + ", analysed",
-                                            "href=\"#" + html(anchor_of(exhibit)) + '"')) +
-                                  claim_cells(verdict));
-    return tag(
-        "div",
-        tag("table", tag("thead", std::string("<tr><th>experiment</th>") + claim_heads + "</tr>") + tag("tbody", rows),
-            "class=\"claims\""),
-        "class=\"all\" tabindex=\"0\" role=\"region\" aria-label=\"all claims\"");
+            put(tag("tr", tag("td", link) + claim_cells(verdict)), verdict.holds);
+        if (!exhibit.message.empty())
+            failing += tag("tr", tag("td", link) + tag("td", "the analysis failed", "colspan=\"5\""));
+    }
+    std::string out;
+    if (!failing.empty()) out = tag("h2", "What fails") + claims_with_links(failing, "class=\"wide box\"");
+    return out + tag("h2", "All claims") +
+           classed("p", "soft", "Scroll in the frame; the same rows are in gallery.json.") +
+           claims_with_links(rows, "class=\"all\" tabindex=\"0\" role=\"region\" aria-label=\"all claims\"");
 }
 
 std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
@@ -205,7 +232,7 @@ std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
     if (pairs.empty() && rows.empty()) return "";
     std::string out = tag("h2", "Errata", "id=\"errata\"");
     if (!pairs.empty())
-        out += tag("p", "Values and laws that cannot be as printed. Each is run twice, as printed and corrected:") +
+        out += tag("p", "Values, laws and statements that cannot be as printed, shown by runs side by side:") +
                classed("nav", "box", tag("ul", pairs));
     if (!rows.empty())
         out +=
@@ -229,10 +256,12 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
                          (count.studies > 0 ? " and " + counted(count.studies, "analysis", "analyses") : "") +
                          " from " + counted(catalogue.papers.size(), "paper", "papers") + ", " +
                          counted(count.claims, "claim", "claims") + ": " + result_words(count) + ".");
-    body += classed("p", "soft",
-                    "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
-                    "that shares no "
-                    "code with this one. The command below each figure runs it again.");
+    body +=
+        classed("p", "soft",
+                "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
+                "that shares no "
+                "code with this one. The commands below each figure run its experiments again; figures/*.gp draw its "
+                "pictures.");
     if (!exhibition.replaced.empty()) {
         std::string files;
         for (const auto& [id, file] : exhibition.replaced) files += (files.empty() ? "" : ", ") + file;
@@ -242,14 +271,14 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
         body +=
             classed("p", "bad",
                     counted(exhibition.missing(), "picture is", "pictures are") + " missing: " + html(exhibition.note));
-    body += papers_table(catalogue, exhibition) + tag("h2", "All claims") + all_claims(exhibition);
+    body += papers_table(catalogue, exhibition) + all_claims(exhibition);
     for (const Paper& paper : catalogue.papers) {
         body += tag("h2", html(paper.key), "id=\"" + html(paper.folder) + '"');
         body += classed("p", "soft", html(paper.citation)) + tag("p", html(paper.text));
         for (const Exhibit& exhibit : exhibition.exhibits)
             if (exhibit.paper == &paper) body += figure_section(exhibition, exhibit) + "\n";
         for (const StudyExhibit& study : exhibition.studies)
-            if (study.paper == &paper) body += study_section(study) + "\n";
+            if (study.paper == &paper) body += study_section(exhibition, study) + "\n";
     }
     body += errata(catalogue, exhibition);
     return report::document("Bristle: the gallery", body);

@@ -28,7 +28,10 @@ std::string paragraph(Section& section, const char* key) {
 std::vector<std::string> texts(Section& section, const char* key) {
     std::vector<std::string> out;
     if (const Node* list = section.list(key))
-        for (const Node& item : list->items) out.push_back(item.text);
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            if (list->items[i].kind != Node::Kind::string) section.complain_item(key, i, "must be a text");
+            out.push_back(list->items[i].text);
+        }
     return out;
 }
 
@@ -79,7 +82,11 @@ Figure read_figure(Section section) {
 }
 
 StudyClaim read_study_claim(Section section) {
-    StudyClaim out{required(section, "pointer"), 0, 0, required(section, "source"), required(section, "text")};
+    StudyClaim out{required(section, "pointer"), 0, 0, "", required(section, "source"), required(section, "text")};
+    if (const auto unit = section.text("unit"))
+        out.unit = *unit;
+    else
+        section.missing("unit", "\"N\", or \"\" for a pure number");
     const Node* between = section.list("between");
     const bool pair =
         between && between->items.size() == 2 && between->items[0].is_number() && between->items[1].is_number();
@@ -115,8 +122,12 @@ Study read_study(Section section, Complaints& complaints) {
         out.request.asked = one.asked;
         if (one.window) out.request.window = required(section, "window");
     }
-    if (const auto starts = section.number("starts")) out.request.starts = int(*starts);
+    if (const auto starts = section.number("starts")) {
+        if (!(*starts >= 2 && *starts <= 1000)) section.complain("starts", "must be 2 to 1000");
+        out.request.starts = int(std::clamp(*starts, 2.0, 1000.0));
+    }
     read_each(section, "claim", complaints, [&](Section claim) { out.claims.push_back(read_study_claim(claim)); });
+    if (out.claims.empty()) section.missing("claim", "[[study.claim]], one at least");
     section.close();
     return out;
 }

@@ -1,5 +1,4 @@
 #include <gallery/studies.hpp>
-#include <report/files.hpp>
 #include <report/json.hpp>
 
 namespace bristle::gallery {
@@ -32,21 +31,12 @@ void carry_out(StudyExhibit& exhibit, const report::Subject& subject, const repo
     }
 }
 
-bool draws(const StudyExhibit& exhibit) { return !exhibit.analysis.figure.panels.empty(); }
-
-std::string draw(StudyExhibit& exhibit, const std::filesystem::path& folder) {
-    const std::string name = exhibit.paper->folder + "-" + exhibit.study->name;
-    report::Figure& figure = exhibit.analysis.figure;
-    figure.title = "";  // the page has it
-    figure.png = false;
-    if (!report::write(figure, folder, name).note.empty()) return no_gnuplot;
-    exhibit.picture = report::load(folder / (name + ".svg"));
-    return "";
-}
-
-std::string command(const Study& study) {
-    std::string out = "bristle analyse " + study.experiment + " --" + report::name_of(study.request.asked);
+std::string command(const Exhibition& exhibition, const Study& study) {
+    const auto file = exhibition.replaced.find(study.experiment);
+    std::string out = "bristle analyse " + (file == exhibition.replaced.end() ? study.experiment : file->second) +
+                      " --" + report::name_of(study.request.asked);
     if (!study.request.window.empty()) out += " " + study.request.window;
+    if (study.request.starts != report::Request{}.starts) out += " --starts " + std::to_string(study.request.starts);
     return out;
 }
 

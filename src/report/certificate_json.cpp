@@ -62,8 +62,7 @@ Json design_of(const analyse::Design& d) {
     return {{"zeta", d.zeta},
             {"zeta_max", number_or_null(d.zeta_max)},
             {"sigma1_critical", number_or_null(d.sigma1_critical)},
-            {"vc_critical", number_or_null(d.vc_critical)},
-            {"sigma2_passive", d.sigma2_passive}};
+            {"vc_critical", number_or_null(d.vc_critical)}};
 }
 
 // Every number of the law with its unit, and what --set has changed.
@@ -80,12 +79,6 @@ Json parameters_of(const Certified& c) {
         c.experiment.setup.law);
     return out;
 }
-Json overrides_of(const Certified& c) {
-    Json out = Json::array();
-    for (const auto& [key, value] : c.overrides) out.push_back(key + "=" + value);
-    return out;
-}
-
 }  // namespace
 
 std::string certificate_json(const Certified& c) {
@@ -94,7 +87,7 @@ std::string certificate_json(const Certified& c) {
                     {"title", c.experiment.title},
                     {"law", simulate::kind_of(c.experiment.setup.law)},
                     {"parameters", parameters_of(c)},
-                    {"set", overrides_of(c)},
+                    {"set", report::json_of(c.overrides)},
                     {"load", {a.options.load_min, a.options.load_max}},
                     {"vmax", number_or_null(a.options.vmax)},
                     {"bounded", json_of(c, a.certificate.bounded)},

@@ -76,14 +76,14 @@ CertificateSection design_section(const Certified& c, const analyse::Design& d) 
                        ? ", within the " + readable(*d.zeta_max, 3) + " that A08 (8) allows a passive law"
                        : "; A08 (8) allows a passive law " + readable(*d.zeta_max, 3) + " at most";
     out.sentences = {damping + "."};
-    if (d.sigma1_critical && d.vc_critical)
-        out.sentences.push_back("For critical damping sigma1 would be " + readable(*d.sigma1_critical, 4) +
-                                damping_unit + "; let it fade as exp(-(v/vc)^2) with vc below " +
-                                in_units(*d.vc_critical, unit_of(c.experiment, "m/s"), 3) +
-                                " and the law is passive at every speed (A08 property 4).");
-    if (d.sigma2_passive > 0)
-        out.sentences.push_back("As it stands, sigma2 >= " + readable(d.sigma2_passive, 4) + damping_unit +
-                                " would be enough for passivity at every speed (A08 7).");
+    if (d.sigma1_critical) {
+        std::string critical = "For critical damping sigma1 would be " + readable(*d.sigma1_critical, 4) + damping_unit;
+        if (d.vc_critical)
+            critical += "; let it fade as exp(-(v/vc)^2) with vc below " +
+                        in_units(*d.vc_critical, unit_of(c.experiment, "m/s"), 3) +
+                        " and the law (kind = \"lugre_microdamped\") is passive at every speed (A08 property 4)";
+        out.sentences.push_back(critical + ".");
+    }
     return out;
 }
 
@@ -159,6 +159,7 @@ std::vector<CertificateSection> certificate_sections(const Certified& c) {
 
 std::string certificate_text(const Certified& c, std::size_t width) {
     std::string out = subject(c) + "\n";
+    if (!c.overrides.empty()) out += "  set " + in_words(c.overrides) + "\n";
     for (const CertificateSection& section : certificate_sections(c)) {
         out += "\n" + section.heading;
         if (section.verdict) out += std::string(": ") + analyse::name_of(*section.verdict);

@@ -133,11 +133,7 @@ Series thinned(const Series& all, std::size_t most_points) {
 }
 
 void check_folder(const fs::path& folder) {
-    std::vector<fs::path> missing;  // from the folder upwards
-    std::error_code problem;
-    for (fs::path path = fs::absolute(folder, problem).lexically_normal();
-         !fs::exists(fs::symlink_status(path, problem)); path = path.parent_path())
-        missing.push_back(path);
+    const std::vector<fs::path> missing = missing_folders(folder);
     const SignalsHeld held;
     std::string failure;
     try {
@@ -146,7 +142,8 @@ void check_folder(const fs::path& folder) {
     } catch (const Error& error) {
         failure = error.what();
     }
-    for (const fs::path& path : missing) fs::remove(path, problem);
+    std::error_code ignored;
+    for (const fs::path& path : missing) fs::remove(path, ignored);
     if (!failure.empty()) throw Error(failure);
 }
 

@@ -23,7 +23,7 @@ struct Series {
     std::string name;          // in the legend and the table; empty: not listed
     std::vector<double> x, y;  // same length; NaN breaks a line
     Mark mark = Mark::line;
-    // Which of the strokes of script.cpp it has wherever it is drawn: 0 solid, 1 to 3 dashed, 4 and 5 for marks; otherwise it goes by its place.
+    // Which of the strokes of script.cpp it has wherever it is drawn: 0 solid, 1 to 3 dashed, 4 to 6 for marks; otherwise it goes by its place.
     std::optional<std::size_t> stroke = {};
 };
 

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <vector>
 
 namespace bristle::report {
 
@@ -20,6 +19,15 @@ Scratch::Scratch(const fs::path& parent) {
 Scratch::~Scratch() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
+}
+
+std::vector<fs::path> missing_folders(const fs::path& folder) {
+    std::vector<fs::path> out;
+    std::error_code problem;
+    for (fs::path path = fs::absolute(folder, problem).lexically_normal();
+         !fs::exists(fs::symlink_status(path, problem)) && path.has_relative_path(); path = path.parent_path())
+        out.push_back(path);
+    return out;
 }
 
 void make(const fs::path& folder) {
@@ -52,6 +60,9 @@ void publish(const fs::path& from, const fs::path& to) {
     std::stable_sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
         return std::distance(a.begin(), a.end()) > std::distance(b.begin(), b.end());
     });
+    for (const fs::path& file : files)
+        if (fs::is_directory(to / file, problem))
+            throw Error("cannot write " + (to / file).string() + ": it is a folder");
     for (const fs::path& file : files) {
         make((to / file).parent_path());
         put_in_place(from / file, to / file);

@@ -3,6 +3,7 @@
 #include <bristle/simulate/error.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace bristle::report {
 
@@ -20,11 +21,15 @@ class Scratch {
     std::filesystem::path path_;
 };
 
+// The folders that would have to be made for this one to exist, itself first: what is to be removed if it is not wanted after all.
+std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
+
 // Each throws Error with one sentence.
 void make(const std::filesystem::path& folder);
 void save(const std::filesystem::path& path, const std::string& text);
 void put_in_place(const std::filesystem::path& from, const std::filesystem::path& to);
-// Moves every file below a folder to the same place below another; those in sub-folders come first.
+// Moves every file below a folder to the same place below another; those in sub-folders come first. Nothing is moved where a folder stands
+// in the place of a file.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);
 
 std::string load(const std::filesystem::path& path);

@@ -18,10 +18,10 @@ h1 { margin: 2rem 0 0.25rem; line-height: 1.2; } h2 { margin: 3.5rem 0 0.25rem; 
 h3 { margin: 0; line-height: 1.3; } p { margin: 0.5rem 0; max-width: 48rem; } a { color: var(--accent); }
 .soft { color: var(--soft); font-size: 0.9rem; }
 .good { color: var(--good); font-weight: 600; white-space: nowrap; } .bad { color: var(--bad); font-weight: 600; white-space: nowrap; }
-.flag { color: var(--flag); font-weight: 600; }
+.flag { color: var(--flag); font-weight: 600; } .whole { white-space: nowrap; }
 .box { background: var(--paper); border: 1px solid var(--line); border-radius: 0.5rem; padding: 1rem 1.25rem; margin: 1.25rem 0; }
 .pictures { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0.75rem 0; }
-.picture { flex: 1 1 20rem; min-width: 0; max-width: 34rem; margin: 0; } .large { max-width: 50rem; } .picture svg { display: block; width: 100%; height: auto; }
+.picture { flex: 1 1 20rem; min-width: 0; max-width: 34rem; margin: 0; } .picture svg { display: block; width: 100%; height: auto; }
 .wide { overflow-x: auto; } .all { max-height: 26rem; overflow: auto; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--paper); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; } caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }
@@ -30,8 +30,8 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; } td.claim 
 code, pre { font: 0.85rem/1.45 ui-monospace, monospace; } pre { margin: 0.5rem 0 0; padding: 0.5rem 0.75rem; overflow-x: auto;
   background: var(--ground); border: 1px solid var(--line); border-radius: 0.35rem; }
 nav ul { list-style: none; margin: 0.5rem 0; padding: 0; }
-@media (max-width: 40rem) {  /* a claim is a short paragraph there */
-  .box { padding: 0.75rem; } .claims thead { display: none; } .claims tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+@media (max-width: 40rem) {  /* a claim is a short paragraph there, and nothing is wider than the screen */
+  .box { padding: 0.75rem; } pre { white-space: pre-wrap; } .claims thead { display: none; } .claims tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
   .all tr { padding: 0.4rem 0.75rem; } .claims td, .claims th { display: inline; border: 0; padding: 0 0.4rem 0 0; } .all td { padding-left: 0; }
   .claims td.claim { display: block; } .claims td.source { display: block; color: var(--soft); }
   .claims td.number { white-space: normal; } .expected::before { content: "expected "; color: var(--soft); }

@@ -18,9 +18,7 @@ Json value_of(const std::string& text) {
 
 Json experiment_of(const Outcome& outcome) {
     const experiment::Experiment& e = outcome.experiment;
-    Json overrides = Json::object();
-    for (const auto& [key, value] : outcome.overrides) overrides[key] = value_of(value);
-    return {{"name", e.name}, {"title", e.title}, {"source", e.source}, {"set", overrides}};
+    return {{"name", e.name}, {"title", e.title}, {"source", e.source}, {"set", json_of(outcome.overrides)}};
 }
 
 Json final_of(const Outcome& outcome) {
@@ -91,6 +89,12 @@ Json statistics_of(const Outcome& outcome) {
 
 }  // namespace
 
+Json json_of(const std::vector<experiment::Override>& overrides) {
+    Json out = Json::object();
+    for (const auto& [key, value] : overrides) out[key] = value_of(value);
+    return out;
+}
+
 Json claims_of(const Outcome& outcome) {
     Json all = Json::array();
     for (const auto& [claim, measured, holds] : outcome.verdicts) {
@@ -100,6 +104,7 @@ Json claims_of(const Outcome& outcome) {
         if (claim.time) one["time"] = *claim.time;
         one["measured"] = measured ? Json(*measured) : Json(nullptr);
         one["expected"] = {claim.low, claim.high};
+        one["unit"] = unit_of_measure(outcome.experiment, claim.measure, claim.signal);
         one["holds"] = holds;
         all.push_back(std::move(one));
     }

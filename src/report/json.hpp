@@ -7,7 +7,10 @@ namespace bristle::report {
 
 using Json = nlohmann::ordered_json;
 
-// [{text, source, measure, measured, expected, holds}]
+// {"law.sigma2": 0.5}
+Json json_of(const std::vector<experiment::Override>& overrides);
+
+// [{text, source, measure, measured, expected, unit, holds}]
 Json claims_of(const Outcome& outcome);
 
 // One line. Infinity and NaN become null, bytes that are no UTF-8 become U+FFFD: what is printed is always JSON.

@@ -25,11 +25,14 @@ std::string json(const std::vector<Outcome>& outcomes);
 std::string signals_csv(const std::vector<Outcome>& outcomes);
 // For reading: what was run, how it ended, measures, energy, claims.
 std::string summary(const Outcome& outcome);
-// "the mass sticks: stick_begin 1 = 4.73, in [4.6, 4.85] (A08 p.107)"
-std::string claim_in_words(const experiment::Verdict& verdict);
+// "the mass sticks: stick_begin 1 = 4.73 s, in [4.6, 4.85] s (A08 p.107)"
+std::string claim_in_words(const experiment::Experiment& experiment, const experiment::Verdict& verdict);
+// What the command line changed: "law.sigma2 = 0.5, rig.mass = 2"
+std::string in_words(const std::vector<experiment::Override>& overrides);
 // Its parts, with as many digits as tell the bounds and the value apart: "stick_begin 1", "4.73", "4.6 to 4.85".
 struct ClaimParts {
-    std::string measure, measured, low, high;  // measured: "did not occur" where there is no number
+    std::string measure, measured, low, high;
+    bool found = true;  // false: there is no number, and measured says "did not occur"
 };
 ClaimParts parts_of(const experiment::Verdict& verdict);
 ClaimParts parts_of(double low, double high, const std::optional<double>& measured);  // without a measure's name

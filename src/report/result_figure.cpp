@@ -121,11 +121,21 @@ bool turns_back(const Series& series) {
 
 }  // namespace
 
+Figure on_page(Panel panel) {
+    panel.legend = true;
+    Figure figure{"", {std::move(panel)}};
+    figure.width = 460;
+    figure.panel_height = 310;
+    figure.most_points = 1500;
+    figure.png = false;
+    return figure;
+}
+
 Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
                     const PanelView& view) {
     std::vector<Outcome> shown;
     for (const Outcome* outcome : outcomes) shown.push_back(within(*outcome, view));
-    Figure figure{"", {panel_of(shown, view.x, {view.y}, Mark::line)}};
+    Figure figure = on_page(panel_of(shown, view.x, {view.y}, Mark::line));
     Panel& panel = figure.panels[0];
     std::size_t line = 0;  // runs without these signals have none
     for (std::size_t i = 0; i < shown.size() && line < panel.series.size(); ++i)
@@ -133,10 +143,6 @@ Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vect
     // a graph needs no direction; a path does
     if (std::any_of(panel.series.begin(), panel.series.end(), turns_back))
         for (Series& series : panel.series) series.mark = Mark::path;
-    figure.width = 460;
-    figure.panel_height = 310;
-    figure.most_points = 1500;
-    figure.png = false;
     return figure;
 }
 

@@ -16,7 +16,9 @@ struct PanelView {
     Window window = {};  // of x
     Window during = {};  // of time
 };
-// A line for each outcome, with its label where there are labels. Small: for a page that holds many.
+// A single panel, small: for a page that holds many, and for a phone.
+Figure on_page(Panel panel);
+// A line for each outcome, with its label where there are labels, as on_page.
 Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
                     const PanelView& view);
 

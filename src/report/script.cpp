@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
     return out += '\'';
 }
 
-// The style of every picture: thin dark frame, light grid, lines told apart by lightness and dashes, not by hue alone.
+// The style of every picture: thin dark frame, light grid, lines told apart by lightness and dashes, paths by lightness and width, not by hue alone.
 constexpr const char* style = R"(set border 3 linewidth 0.8 linecolor rgb '#333333'
 set tics nomirror out scale 0.6
 set grid linetype 1 linewidth 0.6 linecolor rgb '#dddddd'
@@ -34,21 +34,23 @@ struct Stroke {
     int point;    // type
     double size;  // of the point
 };
-constexpr std::array<Stroke, 6> strokes{{{"#12355b", "solid", 7, 0.5},
+constexpr std::array<Stroke, 7> strokes{{{"#12355b", "solid", 7, 0.5},
                                          {"#d1495b", "(8, 4)", 6, 0.6},
                                          {"#b8730a", "(2, 2)", 9, 0.6},
                                          {"#3f7d5a", "(8, 3, 2, 3)", 4, 0.6},
                                          {"#000000", "solid", 5, 0.8},
-                                         {"#7b2d8b", "solid", 13, 1.2}}};
+                                         {"#7b2d8b", "solid", 13, 1.2},
+                                         {"#000000", "solid", 9, 1.1}}};
 constexpr std::size_t by_place = 4;  // so many are given to series that ask for none
 const Stroke& stroke_of(const Panel& panel, std::size_t i) {
     return strokes[panel.series[i].stroke.value_or(i % by_place) % strokes.size()];
 }
 
-// Of many lines each is lighter than the one before, from dark blue over green to ochre: in grey they stay in order.
+// Of many lines each is lighter than the one before, from dark blue over green to ochre: in grey they stay in order. The last still has
+// a contrast of three to white.
 std::string shade(std::size_t i, std::size_t count) {
     constexpr std::array<std::array<double, 3>, 5> stops{
-        {{0x1b, 0x1a, 0x4e}, {0x2a, 0x52, 0x8a}, {0x22, 0x86, 0x88}, {0x5d, 0xb0, 0x62}, {0xdc, 0xb6, 0x2a}}};
+        {{0x1b, 0x1a, 0x4e}, {0x2a, 0x52, 0x8a}, {0x1f, 0x7a, 0x86}, {0x3f, 0x91, 0x50}, {0xc0, 0x8a, 0x00}}};
     const double at = double(i) / double(count - 1) * double(stops.size() - 1);
     const std::size_t k = std::min(std::size_t(at), stops.size() - 2);
     std::array<int, 3> rgb{};
@@ -99,13 +101,42 @@ std::string in_brackets(const std::optional<Range>& range) {
     return range ? '[' + exact(range->low) + ':' + exact(range->high) + ']' : "[*:*]";
 }
 
+// What an axis of the panel shows.
+Range range_of(const Panel& panel, const std::optional<Range>& given, const std::vector<double> Series::*values) {
+    if (given) return *given;
+    Range out{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (const Series& series : panel.series)
+        for (const double value : series.*values)
+            if (std::isfinite(value)) {
+                out.low = std::min(out.low, value);
+                out.high = std::max(out.high, value);
+            }
+    return out;
+}
+Range x_range(const Panel& panel) { return range_of(panel, panel.x_range, &Series::x); }
+Range y_range(const Panel& panel) { return range_of(panel, panel.y_range, &Series::y); }
+
+// gnuplot labels the powers of ten of a logarithmic axis, and a short one has few: there 1, 2 and 5 times a power are labelled.
+std::string tics_by_decades(const Range& range) {
+    const double decades = std::log10(range.high / range.low);
+    if (!(range.low > 0) || !(decades > 0) || decades > 2.2) return "autofreq";
+    std::string out;
+    for (int power = int(std::floor(std::log10(range.low))); power <= int(std::ceil(std::log10(range.high))); ++power)
+        for (const double step : {1.0, 2.0, 5.0})
+            if (const double at = step * std::pow(10, power); at >= range.low * 0.9999 && at <= range.high * 1.0001)
+                out += (out.empty() ? "(" : ", ") + readable(at);
+    return out.empty() ? "autofreq" : out + ")";
+}
+
 // Title, labels, axes and legend of a panel; sharing: its x axis is labelled by the panel below.
 void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sharing) {
     out << "\nset title " << quoted(panel.title) << " offset 0," << legend.rows << "\nset key maxcols "
         << legend.columns << "\nset xlabel " << quoted(sharing ? "" : panel.x_label) << "\nset format x "
         << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\nset xrange "
         << in_brackets(panel.x_range) << "\nset yrange " << in_brackets(panel.y_range) << '\n'
-        << (panel.x_log ? "set logscale x\n" : "unset logscale x\n")
+        << (panel.x_log ? "set logscale x\n" : "unset logscale x\n") << "set xtics "
+        << (panel.x_log ? tics_by_decades(x_range(panel)) : "autofreq")
+        << '\n'
         // gnuplot's own format has no room for powers of ten in a terminal
         << (panel.y_log ? "set logscale y\nset format y '%h'\n" : "unset logscale y\nset format y '% h'\n");
 }
@@ -121,7 +152,10 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             << (series.mark == Mark::points ? " with points" : " with lines");
         if (in_color) {
             const Stroke& stroke = stroke_of(panel, i);
-            out << " linewidth 1.6 dashtype " << stroke.dash << " linecolor rgb '" << color(panel, i) << '\'';
+            // rounds of a path fill the gaps of its dashes: paths are told by colour, and one that lies under others is wider than they
+            const bool path = series.mark == Mark::path;
+            out << " linewidth " << (path ? 1.4 + 0.75 * std::min(3.0, double(count - 1 - i)) : 1.6) << " dashtype "
+                << (path ? "solid" : stroke.dash) << " linecolor rgb '" << color(panel, i) << '\'';
             if (series.mark == Mark::points) out << " pointtype " << stroke.point << " pointsize " << stroke.size;
         }
         if (listed(panel, i))
@@ -182,17 +216,6 @@ struct Sheet {
     double width, height;
     std::vector<Box> boxes;
 };
-Range range_of(const Panel& panel) {
-    if (panel.y_range) return *panel.y_range;
-    Range out{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    for (const Series& series : panel.series)
-        for (const double y : series.y)
-            if (std::isfinite(y)) {
-                out.low = std::min(out.low, y);
-                out.high = std::max(out.high, y);
-            }
-    return out;
-}
 // The smallest of 1, 2, 5, 10 times a power of ten that is not less.
 double rounded_up(double x) {
     const double power = std::pow(10, std::floor(std::log10(x)));
@@ -202,7 +225,7 @@ double rounded_up(double x) {
 }
 // How many letters the longest number beside the y axis has: gnuplot leaves out a label that the numbers push off the picture.
 int letters_of_numbers(const Panel& panel) {
-    const auto [low, high] = range_of(panel);
+    const auto [low, high] = y_range(panel);
     const double largest = std::max(std::abs(low), std::abs(high));
     if (!(high > low)) return 6;
     if (largest < 1e-3 || largest >= 1e5 || (panel.y_log && low < 1e-3)) return 8;  // like -1.5e-05
@@ -237,9 +260,9 @@ Sheet arranged(const Figure& figure) {
         highest = std::max(highest, above[column.panels.front()]);
         tallest = std::max(tallest, column.panels.size());
     }
-    // such a legend makes the picture higher, not the panel lower
-    constexpr double usual = 110;
-    sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - usual);
+    // a legend of more than two rows makes the picture higher, not the panel lower
+    constexpr double usual = 110, two_rows = 12 + 2 * 17;
+    sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - two_rows);
     const double top = sheet.height - (figure.title.empty() ? 0 : 26);
     for (const Column& column : columns) {
         double& first = above[column.panels.front()];
@@ -295,7 +318,7 @@ namespace {
 // The distance of y tics that leaves a line between two of them: characters have room for about four. On a logarithmic axis it is a
 // factor. 0: there is no distance.
 double tics_for(const Panel& panel) {
-    const auto [low, high] = range_of(panel);
+    const auto [low, high] = y_range(panel);
     if (!(high > low) || (panel.y_log && !(low > 0))) return 0;
     if (panel.y_log) return std::pow(10, std::max(1.0, std::ceil(std::log10(high / low) / 4)));
     return rounded_up((high - low) / 4);

@@ -30,13 +30,6 @@ std::string setup_of(const simulate::Setup& setup) {
     return text + (fixed ? " with step " + readable(run.step) + " s" : " with rtol " + readable(run.rtol));
 }
 
-// What the command line changed.
-std::string set_of(const Outcome& outcome) {
-    std::string text;
-    for (const experiment::Override& one : outcome.overrides) also(text, plain(one.key) + " = " + plain(one.value));
-    return text;
-}
-
 std::string final_of(const Outcome& outcome) {
     std::string text;
     const simulate::Setup& setup = outcome.experiment.setup;
@@ -103,7 +96,8 @@ ClaimParts parts_of(double low, double high, const std::optional<double>& measur
     int digits = 6;
     const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
     while (digits < 17 && (same(low, high) || same(low, x) || same(high, x))) ++digits;
-    return {"", measured ? readable(x, digits) : "did not occur", readable(low, digits), readable(high, digits)};
+    return {"", measured ? readable(x, digits) : "did not occur", readable(low, digits), readable(high, digits),
+            measured.has_value()};
 }
 
 ClaimParts parts_of(const experiment::Verdict& verdict) {
@@ -117,13 +111,21 @@ ClaimParts parts_of(const experiment::Verdict& verdict) {
     return out;
 }
 
-std::string claim_in_words(const experiment::Verdict& verdict) {
+std::string in_words(const std::vector<experiment::Override>& overrides) {
+    std::string text;
+    for (const experiment::Override& one : overrides) also(text, plain(one.key) + " = " + plain(one.value));
+    return text;
+}
+
+std::string claim_in_words(const experiment::Experiment& experiment, const experiment::Verdict& verdict) {
     const experiment::Claim& claim = verdict.claim;
     const ClaimParts parts = parts_of(verdict);
+    std::string unit = unit_of_measure(experiment, claim.measure, claim.signal);
+    if (!unit.empty()) unit = " " + unit;
     std::string text = plain(claim.text);
     text.append(text.empty() ? "" : ": ").append(parts.measure).append(verdict.measured ? " = " : " ");
-    text.append(parts.measured).append(verdict.holds ? ", in [" : ", not in [");
-    text.append(parts.low).append(", ").append(parts.high).append("]");
+    text.append(parts.measured).append(parts.found ? unit : "").append(verdict.holds ? ", in [" : ", not in [");
+    text.append(parts.low).append(", ").append(parts.high).append("]").append(unit);
     return claim.source.empty() ? text : text + " (" + plain(claim.source) + ')';
 }
 
@@ -133,7 +135,7 @@ std::string summary(const Outcome& outcome) {
     if (!e.title.empty()) out += ": " + plain(e.title);
     if (!e.source.empty()) out += " (" + plain(e.source) + ')';
     out += '\n';
-    line(out, "set", set_of(outcome));
+    line(out, "set", in_words(outcome.overrides));
     line(out, "run", setup_of(e.setup));
     line(out, "end", final_of(outcome));
     line(out, "stick", sticks_of(outcome.result.measures, e.setup.run.duration));
@@ -141,7 +143,7 @@ std::string summary(const Outcome& outcome) {
     line(out, "energy", energy_of(outcome.result.energy));
     line(out, "solver", e.setup.type == simulate::RigType::hybrid ? "" : statistics_of(outcome.result.statistics));
     for (const experiment::Verdict& verdict : outcome.verdicts)
-        line(out, verdict.holds ? "holds" : "FAILS", claim_in_words(verdict));
+        line(out, verdict.holds ? "holds" : "FAILS", claim_in_words(e, verdict));
     return out;
 }
 

@@ -82,6 +82,15 @@ std::string shortened(const std::string& text, std::size_t most) {
     return out + "…";
 }
 
+std::string padded(const std::string& text, std::size_t width) {
+    const std::size_t length = letters(text);
+    return text + std::string(length < width ? width - length : 1, ' ');
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 std::string exact(double x) {
     std::array<char, 32> digits;
     return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr};

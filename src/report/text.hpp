@@ -18,6 +18,12 @@ std::size_t letters(std::string_view text);
 // The text, or its beginning with an ellipsis where it has more characters than that.
 std::string shortened(const std::string& text, std::size_t most);
 
+// The text with blanks up to that many characters, at least one.
+std::string padded(const std::string& text, std::size_t width);
+
+// "1 claim", "2 claims"
+std::string counted(std::size_t count, const char* one, const char* many);
+
 // The shortest text that reads back as the same number.
 std::string exact(double x);
 

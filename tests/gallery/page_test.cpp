@@ -50,8 +50,9 @@ TEST(Page, ShowsEveryClaimOnTopAndBesideItsFigures) {
     EXPECT_EQ(count(html, "✓ holds"), 3u + 3u + 1u);
     EXPECT_EQ(count(html, "✗"), 0u);
     EXPECT_NE(html.find("3 claims"), html.npos);
-    for (const char* part : {"bristle run x/b --plot", "first: x/a", "A citation", "An introduction", "erratum E2",
-                             "a &lt; b", "Errata.F", "closed form", "1 to 2 m/s", "1.5 m/s"})
+    for (const char* part :
+         {"bristle run x/b <span class=\"whole\">--plot", "first: x/a", "A citation", "An introduction", "erratum E2",
+          "a &lt; b", "Errata.F", "closed form", ">1</span> to <span class=\"whole\">2 m/s<", "1.5 m/s"})
         EXPECT_NE(html.find(part), html.npos) << part;
 }
 
@@ -59,7 +60,7 @@ TEST(Page, AWrongClaimIsRed) {
     const Show wrong(false);
     EXPECT_EQ(wrong.exhibition.failed(), 1u);
     const std::string html = wrong.html();
-    EXPECT_EQ(count(html, "<span class=\"bad\">✗ fails</span>"), 2u);    // on top and below
+    EXPECT_EQ(count(html, "<span class=\"bad\">✗ fails</span>"), 3u);  // first of all, among all, and below its figure
     EXPECT_EQ(count(html, "<span class=\"bad\">✗ 1 fails</span>"), 2u);  // of the paper and of all
     EXPECT_EQ(count(html, "all hold"), 0u);
     EXPECT_NE(json(wrong.catalogue, wrong.exhibition).find("\"failed\": 1"), std::string::npos);

@@ -12,9 +12,9 @@ Study hybrid_cycle(double low, double high) {
     study.title = "A cycle <b>";
     study.experiment = "astrom2008/fig_s2";
     study.request.asked = report::Asked::cycle;
-    study.claims = {{"/period", low, high, "closed form", "the period"},
-                    {"/stable", 1, 1, "theory", "it is stable"},
-                    {"/multipliers/0/0", -1e-9, 1e-9, "theory", "it forgets"}};
+    study.claims = {{"/period", low, high, "s", "closed form", "the period"},
+                    {"/stable", 1, 1, "", "theory", "it is stable"},
+                    {"/multipliers/0/0", -1e-9, 1e-9, "", "theory", "it forgets"}};
     return study;
 }
 StudyExhibit carried_out(const Paper& paper, const Study& study) {
@@ -42,9 +42,9 @@ TEST(Studies, AreJudgedByNumbersOfTheirJson) {
 TEST(Studies, APointerToNothingDoesNotHold) {
     const Paper paper{"X1", "x", "A citation", "An introduction", {}, {}};
     Study study = hybrid_cycle(0, 10);
-    study.claims = {{"/perod", 0, 10, "", "a misspelt key"},
-                    {"period", 0, 10, "", "no pointer"},
-                    {"/message", 0, 10, "", "a text"}};
+    study.claims = {{"/perod", 0, 10, "s", "", "a misspelt key"},
+                    {"period", 0, 10, "s", "", "no pointer"},
+                    {"/message", 0, 10, "s", "", "a text"}};
     for (const StudyVerdict& verdict : carried_out(paper, study).verdicts) {
         EXPECT_FALSE(verdict.measured) << verdict.claim->text;
         EXPECT_FALSE(verdict.holds) << verdict.claim->text;
@@ -68,12 +68,24 @@ TEST(Studies, AreOnThePageAndInTheJson) {
     Exhibition exhibition;
     exhibition.studies = {carried_out(catalogue.papers[0], catalogue.papers[0].studies[0])};
     const std::string html = page(catalogue, exhibition), text = json(catalogue, exhibition);
-    for (const char* part : {"bristle analyse astrom2008/fig_s2 --cycle --plot", "A cycle &lt;b&gt;", "✗ fails",
-                             "1 analysis", "id=\"x-cycle\"", "href=\"#x-cycle\""})
+    for (const char* part :
+         {"bristle analyse astrom2008/fig_s2 <span class=\"whole\">--cycle</span>", "A cycle &lt;b&gt;", "✗ fails",
+          "1 analysis", "id=\"x-cycle\"", "href=\"#x-cycle\"", "What fails", "6 s</span>"})
         EXPECT_TRUE(has(html, part)) << part;
     EXPECT_FALSE(has(html, "<b>"));
     EXPECT_TRUE(has(text, "\"failed\": 1"));
     EXPECT_TRUE(has(text, "bristle analyse astrom2008/fig_s2 --cycle"));
+    EXPECT_TRUE(has(text, "\"unit\":\"s\""));
+}
+
+TEST(Studies, TheCommandAsksForTheSame) {
+    Study study = hybrid_cycle(4, 5);
+    Exhibition exhibition;
+    EXPECT_EQ(command(exhibition, study), "bristle analyse astrom2008/fig_s2 --cycle");
+    study.request = {report::Asked::basin, "", 100};
+    EXPECT_EQ(command(exhibition, study), "bristle analyse astrom2008/fig_s2 --basin --starts 100");
+    exhibition.replaced["astrom2008/fig_s2"] = "mine/astrom2008/fig_s2.toml";
+    EXPECT_EQ(command(exhibition, study), "bristle analyse mine/astrom2008/fig_s2.toml --basin --starts 100");
 }
 
 TEST(Studies, AFileThatIsWrongIsToldWithEveryProblem) {
@@ -81,7 +93,7 @@ TEST(Studies, AFileThatIsWrongIsToldWithEveryProblem) {
     const std::string study =
         "[[study]]\nname = \"a\"\nsource = \"s\"\ntitle = \"t\"\ntext = \"t\"\nexperiment = \"none/such\"\nanalyse = "
         "\"cycles\"\n"
-        "[[study.claim]]\npointer = \"/period\"\nbetween = [2, 1]\nsource = \"s\"\ntext = \"t\"\n";
+        "starts = 1\n[[study.claim]]\npointer = \"/period\"\nbetween = [2, 1]\nsource = \"s\"\ntext = \"t\"\n";
     const std::string text = head + study +
                              "[[study]]\nname = \"a\"\nsource = \"s\"\ntitle = \"t\"\ntext = \"t\"\n"
                              "experiment = \"astrom2008/fig4\"\nanalyse = \"continue\"\n";
@@ -91,7 +103,8 @@ TEST(Studies, AFileThatIsWrongIsToldWithEveryProblem) {
         FAIL() << "a wrong file was read";
     } catch (const experiment::Unreadable& problem) {
         const std::string all = problem.what();
-        for (const char* part : {"no such experiment", "cycle", "between", "window", "another figure or study"})
+        for (const char* part : {"no such experiment", "cycle", "between", "window", "another figure or study",
+                                 "starts", "unit", "study[2].claim"})
             EXPECT_TRUE(has(all, part)) << part << " in " << all;
     }
 }

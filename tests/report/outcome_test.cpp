@@ -238,9 +238,9 @@ TEST(Summary, SaysWhatHoldsAndWhatFails) {
                     {{"max", "F", 0, {}, 2, 3, "", ""}, 1.0, false}};
     const std::string text = report::summary(out);
     EXPECT_NE(text.find("holds"), text.npos);
-    EXPECT_NE(text.find("it swings: period = 1.5, in [1, 2] (p. 7)"), text.npos) << text;
-    EXPECT_NE(text.find("it lets go: stick_end 3 did not occur, not in [1, 2]"), text.npos) << text;
-    EXPECT_NE(text.find("max F = 1, not in [2, 3]"), text.npos) << text;
+    EXPECT_NE(text.find("it swings: period = 1.5 s, in [1, 2] s (p. 7)"), text.npos) << text;
+    EXPECT_NE(text.find("it lets go: stick_end 3 did not occur, not in [1, 2] s"), text.npos) << text;
+    EXPECT_NE(text.find("max F = 1 N, not in [2, 3] N"), text.npos) << text;
     EXPECT_FALSE(out.holds());
 }
 

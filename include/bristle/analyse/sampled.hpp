@@ -25,6 +25,7 @@ struct Plant {
     double mass = 0;    // kg, at the contact; 0: not known
     double spring = 0;  // N/m, in the drive
     double load = 1;    // N; 1 where the law's numbers are forces
+    bool load_varies = false;
 };
 
 struct StepLimits {
@@ -44,15 +45,16 @@ struct StepLimits {
 StepLimits step_limits(const simulate::AnyLaw& law, const Plant& plant);
 
 // For laws with one bristle that sticks, and a mass that is known. A smooth curve lets go at rest: there is no stick to damp, and the levels
-// that A08 (7), (8) and property 4 ask for do not exist.
+// that A08 (8) and property 4 ask for do not exist. What passivity asks for is A08's, of LuGre under a constant load: other laws and loads
+// that vary get the damping ratio alone. (The sigma2 that makes a law passive is in the verdict on passivity.)
 struct Design {
-    double zeta = 0;                 // (sigma1 + sigma2)/(2 sqrt(sigma0 m)): damping ratio in stick
-    std::optional<double> zeta_max;  // below it the law is passive (A08 8); nothing for a level that does not fall
-    // For zeta = 1 [N s/m], and the vc with which sigma1_critical exp(-(v/vc)^2) is passive (A08 property 4) [m/s]; nothing where sigma2
-    // alone damps more than that.
-    std::optional<double> sigma1_critical, vc_critical;
-    double sigma2_passive =
-        0;  // that would make the law passive at all speeds as it stands (A08 7) [N s/m]; 0: it is, whatever sigma2
+    double zeta = 0;  // (sigma1 + sigma2)/(2 sqrt(sigma0 m)): damping ratio in stick
+    // Up to it LuGre is passive (A08 8); nothing for a level that does not fall, and for damping that fades.
+    std::optional<double> zeta_max;
+    // For zeta = 1 [N s/m]; nothing where sigma2 alone damps more than that.
+    std::optional<double> sigma1_critical;
+    // With this and smaller vc [m/s] LuGre with the damping sigma1_critical exp(-(v/vc)^2) is passive (A08 property 4).
+    std::optional<double> vc_critical;
 };
 std::optional<Design> design(const simulate::AnyLaw& law, const Plant& plant);
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace bristle::report {
 
@@ -16,16 +15,23 @@ using analyse::Branch, analyse::CycleBranch, analyse::CyclePoint, analyse::Stabi
 // Lines that change their name where the stability does.
 struct Lines {
     Series stable, unstable;
-    void put(double x, double y, bool is_stable) {
+    struct Place {
+        double x, y;
+    };
+    // meeting: where the stability changed on the way, if that was located.
+    void put(const Place& at, bool is_stable, const std::optional<Place>& meeting) {
         Series &here = is_stable ? stable : unstable, &other = is_stable ? unstable : stable;
-        if (!other.x.empty() && !std::isnan(other.y.back())) {  // the lines meet
-            here.x.push_back(other.x.back());
-            here.y.push_back(other.y.back());
-            other.x.push_back(other.x.back());
-            other.y.push_back(std::nan(""));
+        if (!other.x.empty() && !std::isnan(other.y.back())) {
+            const Place met = meeting.value_or(Place{other.x.back(), other.y.back()});
+            add(other, met);
+            add(here, met);
+            add(other, {met.x, std::nan("")});
         }
-        here.x.push_back(x);
-        here.y.push_back(y);
+        add(here, at);
+    }
+    static void add(Series& series, const Place& place) {
+        series.x.push_back(place.x);
+        series.y.push_back(place.y);
     }
     void into(Panel& panel) const {
         for (const Series& series : {stable, unstable})
@@ -40,10 +46,11 @@ Json point_of(const char* of, const std::string& kind, double value) {
 struct Report {
     const experiment::Experiment& experiment;
     const Knob& knob;
-    Json branch = Json::array(), points = Json::array(), stable = Json::array();
+    Json branch = Json::array(), points = Json::array(), stable = Json::array(), deaths = Json::array();
     std::string text;
     Panel panel;
-    Series marks{"fold or flip", {}, {}, Mark::points, 4}, hopfs{"Hopf point", {}, {}, Mark::points, 5};
+    Series folds{"fold", {}, {}, Mark::points, 4}, flips{"flip", {}, {}, Mark::points, 6},
+        hopfs{"Hopf point", {}, {}, Mark::points, 5};
     std::vector<Range> told = {};  // where the cycle is stable
 
     void line(const std::string& words) { text += "  " + words + "\n"; }
@@ -51,21 +58,25 @@ struct Report {
 
     void take(const Branch& b) {
         Lines lines{{"equilibrium, stable", {}, {}, Mark::line, 0}, {"equilibrium, not stable", {}, {}, Mark::line, 1}};
-        for (const analyse::BranchPoint& p : b.points) {
+        for (std::size_t i = 0; i < b.points.size(); ++i) {
+            const analyse::BranchPoint& p = b.points[i];
             branch.push_back({{"of", "equilibrium"},
                               {"value", p.parameter},
                               {"stable", p.stability == Stability::stable},
                               {"stability", analyse::name_of(p.stability)},
                               {"velocity", p.velocity}});
-            lines.put(p.parameter, std::abs(p.velocity), p.stability == Stability::stable);
+            std::optional<Lines::Place> meeting;
+            for (const analyse::CriticalPoint& c : b.critical)
+                if (i > 0 && (c.value - b.points[i - 1].parameter) * (c.value - p.parameter) <= 0)
+                    meeting = {c.value, std::abs(c.velocity)};
+            lines.put({p.parameter, std::abs(p.velocity)}, p.stability == Stability::stable, meeting);
         }
         lines.into(panel);
         for (const analyse::CriticalPoint& c : b.critical) {
             points.push_back(point_of("equilibrium", c.kind, c.value));
             if (c.kind == "hopf") {
                 points.back()["frequency"] = c.frequency;
-                hopfs.x.push_back(c.value);
-                hopfs.y.push_back(std::abs(c.velocity));
+                Lines::add(hopfs, {c.value, std::abs(c.velocity)});
             }
             line("equilibrium: " +
                  (c.kind == "hopf"   ? "Hopf point at "
@@ -87,7 +98,8 @@ struct Report {
             return;
         }
         Lines lines{{"cycle, stable", {}, {}, Mark::line, 2}, {"cycle, unstable", {}, {}, Mark::line, 3}};
-        for (const CyclePoint& p : b.points) {
+        for (std::size_t i = 0; i < b.points.size(); ++i) {
+            const CyclePoint& p = b.points[i];
             branch.push_back({{"of", "cycle"},
                               {"value", p.parameter},
                               {"stable", p.stable},
@@ -95,15 +107,17 @@ struct Report {
                               {"amplitude", p.amplitude},
                               {"fastest", p.fastest},
                               {"stick_fraction", p.stick_fraction}});
-            lines.put(p.parameter, p.fastest, p.stable);
+            const CyclePoint* near =
+                i > 0 ? located_near(b, b.points[p.stable ? i : i - 1].parameter, distance(b, i)) : nullptr;
+            lines.put(place_of(p), p.stable, near ? std::optional(place_of(*near)) : std::nullopt);
         }
         lines.into(panel);
         stretches(b);
-        int more_folds = 0, more_flips = 0;
+        std::size_t more_folds = 0, more_flips = 0;
         for (const CyclePoint& p : b.folds) {
             points.push_back(point_of("cycle", "fold", p.parameter));
             points.back().update({{"period", p.period}, {"amplitude", p.amplitude}});
-            mark(p);
+            Lines::add(folds, place_of(p));
             if (!ends_a_stretch(p) && ++more_folds) continue;
             line("cycle: fold at " + at(p.parameter) + " (period " + readable(p.period, 5) + " s, amplitude " +
                  in_units(p.amplitude, unit_of_state(experiment, simulate::rig_of(experiment.setup.type).position), 5) +
@@ -111,27 +125,28 @@ struct Report {
         }
         for (const CyclePoint& p : b.flips) {
             points.push_back(point_of("cycle", "flip", p.parameter));
-            mark(p);
+            Lines::add(flips, place_of(p));
             if (!ends_a_stretch(p) && ++more_flips) continue;
             line("cycle: flip at " + at(p.parameter) + " (a cycle of twice the period branches off)");
         }
         if (more_folds + more_flips > 0)
-            line("cycle: folds and flips away from these stretches: " + std::to_string(more_folds) + " and " +
-                 std::to_string(more_flips) + " (in the JSON)");
+            line("cycle: where it is unstable it has " + counted(more_folds, "more fold", "more folds") + " and " +
+                 counted(more_flips, "more flip", "more flips") + " (points in the JSON)");
         for (const analyse::CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
     }
     // From the point before, twice: a fold lies a little beyond both of its neighbours.
     static double distance(const CycleBranch& b, std::size_t i) {
         return 2 * std::abs(b.points[i].parameter - b.points[i - 1].parameter) + 1e-3 * std::abs(b.points[i].parameter);
     }
-    // Where stability changes beside a point: what was located is sharper than the points themselves.
-    static double located_near(const CycleBranch& b, double value, double reach) {
-        double best = std::numeric_limits<double>::infinity();
+    // Where stability changes beside a point: what was located is sharper than the points themselves. Nothing: none was.
+    static const CyclePoint* located_near(const CycleBranch& b, double value, double reach) {
+        const CyclePoint* best = nullptr;
         for (const auto* located : {&b.folds, &b.flips})
             for (const CyclePoint& p : *located)
-                if (std::abs(p.parameter - value) < std::abs(best - value)) best = p.parameter;
-        return std::abs(best - value) <= reach ? best : value;
+                if (!best || std::abs(p.parameter - value) < std::abs(best->parameter - value)) best = &p;
+        return best && std::abs(best->parameter - value) <= reach ? best : nullptr;
     }
+    static Lines::Place place_of(const CyclePoint& p) { return {p.parameter, p.fastest}; }
     // Where the cycle is stable: what somebody who turns the knob sees.
     void stretches(const CycleBranch& b) {
         for (std::size_t i = 0; i < b.points.size();) {
@@ -144,9 +159,12 @@ struct Report {
                 low = std::min(low, value);
                 high = std::max(high, value);
             };
-            if (i > 0) take_in(located_near(b, b.points[i].parameter, distance(b, i)));
+            const auto take_in_near = [&](const CyclePoint& p, double reach) {
+                if (const CyclePoint* near = located_near(b, p.parameter, reach)) take_in(near->parameter);
+            };
+            if (i > 0) take_in_near(b.points[i], distance(b, i));
             for (; i < b.points.size() && b.points[i].stable; ++i) take_in(b.points[i].parameter);
-            if (i < b.points.size()) take_in(located_near(b, b.points[i - 1].parameter, distance(b, i)));
+            if (i < b.points.size()) take_in_near(b.points[i - 1], distance(b, i));
             if (high - low < 1e-5 * (knob.to - knob.from)) continue;  // between a fold and a flip: nobody meets it
             stable.push_back({low, high});
             const double size = std::min(1e-3 * (knob.to - knob.from), 3e-4 * std::max(std::abs(low), std::abs(high)));
@@ -167,12 +185,9 @@ struct Report {
     }
     void death(double value) {
         points.push_back(point_of("cycle", "death", value));
+        deaths.push_back(value);
         line(std::string("going ") + (value < knob.start ? "down" : "up") + ", stick-slip dies at " + at(value) +
              " (seen by following motions)");
-    }
-    void mark(const CyclePoint& p) {
-        marks.x.push_back(p.parameter);
-        marks.y.push_back(p.fastest);
     }
 };
 
@@ -197,13 +212,16 @@ Analysis branch_report(const experiment::Experiment& experiment, const analyse::
             if (!report.stable_up_to(end))
                 if (const auto gone = analyse::cycle_death(family, knob.start, end, {}, progress)) report.death(*gone);
     Analysis out;
-    for (const Series& marks : {report.marks, report.hopfs})
+    for (const Series& marks : {report.folds, report.flips, report.hopfs})
         if (!marks.x.empty()) report.panel.series.push_back(marks);
     out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
                                        ", starting at " + readable(knob.start)) +
                report.text;
-    out.json =
-        text_of({{"key", knob.key}, {"branch", report.branch}, {"points", report.points}, {"stable", report.stable}});
+    out.json = text_of({{"key", knob.key},
+                        {"branch", report.branch},
+                        {"points", report.points},
+                        {"stable", report.stable},
+                        {"deaths", report.deaths}});
     out.figure = {plain(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;

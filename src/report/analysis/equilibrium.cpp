@@ -4,6 +4,7 @@
 #include <report/text.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bristle::report {
 
@@ -76,6 +77,27 @@ std::optional<LinearModes> modes_of(const simulate::Setup& setup) {
     }
 }
 
+// The eigenvalues near zero once more, where others are so far away that nobody sees on which side these lie.
+Panel slow_ones(const Panel& all) {
+    const auto size = [](const Series& s, std::size_t i) { return std::hypot(s.x[i], s.y[i]); };
+    double largest = 0, reach = 0;
+    for (const Series& s : all.series)
+        for (std::size_t i = 0; i < s.x.size(); ++i) largest = std::max(largest, size(s, i));
+    Panel out{all.x_label, all.y_label, {}, "near zero", false};
+    for (const Series& s : all.series) {
+        Series near{s.name, {}, {}, s.mark, s.stroke};
+        for (std::size_t i = 0; i < s.x.size(); ++i) {
+            if (!(size(s, i) < 0.02 * largest)) continue;
+            near.x.push_back(s.x[i]);
+            near.y.push_back(s.y[i]);
+            reach = std::max(reach, std::abs(s.x[i]));
+        }
+        if (!near.x.empty()) out.series.push_back(near);
+    }
+    if (reach > 0) out.x_range = {-1.5 * reach, 1.5 * reach};
+    return out;
+}
+
 }  // namespace
 
 Analysis equilibrium_report(const experiment::Experiment& experiment) {
@@ -87,7 +109,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     for (const Equilibrium& e : all) {
         out.text += in_sentences(experiment, e);
         list.push_back(json_of(experiment, e));
-        Series points{e.kind + ", " + analyse::name_of(e.stability), {}, {}, Mark::points};
+        Series points{e.kind + ", " + analyse::name_of(e.stability), {}, {}, Mark::points, 4 + list.size() % 3};
         for (const auto& x : e.eigenvalues) {
             points.x.push_back(x.real());
             points.y.push_back(x.imag());
@@ -108,6 +130,10 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     }
     out.json = text_of(json);
     if (!panel.series.empty()) out.figure = {plain(experiment.title) + ": eigenvalues", {panel}};
+    if (const Panel slow = slow_ones(panel); !slow.series.empty()) {
+        out.figure.panels.push_back(slow);
+        out.figure.layout = Layout::side_by_side;
+    }
     return out;
 }
 

@@ -35,6 +35,26 @@ Series line_of(const Path& path, const std::string& name, double to_axis) {
     return out;
 }
 
+// How far each path lies from the limit, along the way: what the loops themselves are too close together to show.
+Panel distances(const Hysteresis& h, const experiment::Experiment& experiment) {
+    const Prefix prefix = prefix_for(h.way);
+    Panel out{labelled("way travelled", prefix.letter + unit_of(experiment, "m")),
+              labelled("distance from φ*", unit_of(experiment, "N")),
+              {}};
+    out.y_log = true;
+    for (const Path& path : h.paths) {
+        if (!h.limit || path.points.size() != h.limit->points.size() || !(path.distance.value_or(0) > 0)) continue;
+        Series line{"γ = " + readable(path.gamma, 4), {}, {}};
+        for (std::size_t i = 0; i < path.points.size(); ++i) {
+            const double gap = std::abs(path.points[i].F - h.limit->points[i].F);
+            line.x.push_back(path.points[i].rho * prefix.factor);
+            line.y.push_back(gap > 1e-2 * *path.distance ? gap : std::nan(""));  // it passes zero at turns
+        }
+        out.series.push_back(line);
+    }
+    return out;
+}
+
 // How far two loops lie apart, as a share of the larger of their forces.
 double apart(const Path& a, const Path& b) {
     double most = 0, force = 0;
@@ -71,8 +91,8 @@ std::string table(const experiment::Experiment& experiment, const Hysteresis& h)
                (h.loop && h.loop->area ? ", by quadrature of the limit loop " + in_units(*h.loop->area, "J", 6) : "") +
                "\n";
     if (h.round_factor && !h.rounds.empty()) {
-        out +=
-            "  from period to period the distance from the loop falls by " + readable(*h.round_factor, 4) + " (theory)";
+        out += "  from period to period the distance from the loop falls by the factor " +
+               readable(*h.round_factor, 4) + " (theory)";
         for (const analyse::Round& round : h.rounds)
             if (round.ratio) {
                 out += ", " + readable(*round.ratio, 4) + " (measured)";
@@ -142,6 +162,11 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                         {"rate_theory", number(h.rate_theory)},
                         {"rate_z_theory", number(h.rate_z_theory)}});
     out.figure = {plain(experiment.title), {panel}};
+    if (const Panel gaps = distances(h, experiment); !gaps.series.empty()) {
+        out.figure.panels.push_back(gaps);
+        out.figure.layout = Layout::side_by_side;
+        out.figure.width = 1120;
+    }
     out.figure.panel_height = 420;
     return out;
 }

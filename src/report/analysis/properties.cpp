@@ -10,11 +10,6 @@ namespace bristle::report {
 
 namespace {
 
-// Blanks up to a width.
-std::string padded(const std::string& text, std::size_t width) {
-    return text + std::string(text.size() < width ? width - text.size() : 1, ' ');
-}
-
 Json json_of(const analyse::LawProperties& law) {
     Json list = Json::array();
     for (const analyse::Property& p : law.properties)

@@ -1,6 +1,7 @@
 #include <report/analysis/request.hpp>
 
 #include <bristle/simulate/error.hpp>
+#include <report/json.hpp>
 #include <report/text.hpp>
 
 #include <algorithm>
@@ -132,7 +133,9 @@ const char* name_of(Asked asked) {
     return std::find_if(std::begin(names), std::end(names), [&](const AskedName& n) { return n.asked == asked; })->name;
 }
 
-Analysis analysis_of(const Request& request, const Subject& subject, const Progress& progress,
+namespace {
+
+Analysis carried_out(const Request& request, const Subject& subject, const Progress& progress,
                      const std::optional<Experiment>& other) {
     switch (request.asked) {
         case Asked::equilibrium:
@@ -155,6 +158,21 @@ Analysis analysis_of(const Request& request, const Subject& subject, const Progr
             break;
     }
     return trend(request, subject, progress, other);
+}
+
+}  // namespace
+
+Analysis analysis_of(const Request& request, const Subject& subject, const Progress& progress,
+                     const std::optional<Experiment>& other) {
+    Analysis out = carried_out(request, subject, progress, other);
+    // which experiment it was, and what of it the file does not say
+    const Json about{{"experiment", subject.name}, {"set", json_of(subject.overrides)}};
+    const std::string head = text_of(about);
+    out.json = head.substr(0, head.size() - 1) + "," + out.json.substr(1);
+    if (!subject.overrides.empty())
+        out.text.insert(std::min(out.text.size(), out.text.find('\n') + 1),
+                        "  set " + in_words(subject.overrides) + "\n");
+    return out;
 }
 
 }  // namespace bristle::report

@@ -161,14 +161,21 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
         panel.y_label = labelled(kind.substr(0, kind.find('_')), column.unit);
         columns.push_back({{"name", column.name}, {"unit", column.unit}});
     }
-    out.text += "  " + labelled(trend.axis.name, trend.axis.unit);
-    for (const auto& column : trend.columns) out.text += "   " + labelled(column.name, column.unit);
+    // numbers stand under the head of their column
+    const std::string axis = labelled(trend.axis.name, trend.axis.unit);
+    const std::size_t width = std::max<std::size_t>(12, letters(axis) + 3);
+    out.text += "  " + padded(axis, width);
+    for (std::size_t i = 0; i < trend.columns.size(); ++i)
+        out.text += (i > 0 ? "   " : "") + labelled(trend.columns[i].name, trend.columns[i].unit);
     out.text += "\n";
     for (const Trend::Row& row : trend.rows) {
-        out.text += "  " + readable(row.at, 5);
+        out.text += "  " + padded(readable(row.at, 5), width);
         Json values = Json::array();
         for (std::size_t i = 0; i < row.values.size(); ++i) {
-            out.text += "   " + readable(row.values[i], 6);
+            const auto& column = trend.columns[i];
+            const std::string value = readable(row.values[i], 6);
+            out.text +=
+                i + 1 < row.values.size() ? padded(value, letters(labelled(column.name, column.unit)) + 3) : value;
             values.push_back(std::isfinite(row.values[i]) ? Json(row.values[i]) : Json());
             panel.series[i].x.push_back(row.at);
             panel.series[i].y.push_back(row.values[i]);

@@ -1,0 +1,220 @@
+// Claims of the gallery's analyses that name Runge-Kutta: the numbers once more, by an integrator that shares no code with the
+// analyses. Where stick-slip ends the referee does what an experimenter would: it turns the knob slowly and watches.
+#include <bristle/analyse/basin.hpp>
+#include <gallery/catalogue.hpp>
+#include <gtest/gtest.h>
+
+#include "../support/sets.hpp"
+#include "referee_pulled.hpp"
+
+namespace {
+
+using namespace bristle;
+using referee::End, referee::PulledMass;
+
+constexpr double step = 0.2e-3;  // s
+
+const gallery::Study& study_named(const std::string& name) {
+    static const gallery::Catalogue catalogue = gallery::read(gallery::files());
+    for (const auto& paper : catalogue.papers)
+        for (const auto& study : paper.studies)
+            if (study.name == name) return study;
+    throw Error("no study " + name);
+}
+const gallery::StudyClaim& claim_of(const std::string& study, const std::string& pointer) {
+    for (const auto& claim : study_named(study).claims)
+        if (claim.pointer == pointer) return claim;
+    throw Error("study " + study + " claims nothing about " + pointer);
+}
+simulate::Setup setup_of(const std::string& study) {
+    const std::string& id = study_named(study).experiment;
+    return experiment::read(std::string(experiment::find_shipped(id)->text), id).setup;
+}
+
+// How the motion ends that starts as the file says, follows the knob from the file's number to another one, and is left alone
+// there. 1000 s are enough: at the upper ends below, stick-slip is over after 120 s, at the lower ones the jumps are equal.
+End followed(const std::string& study, double PulledMass::*knob, double to) {
+    PulledMass body(setup_of(study));
+    referee::watch(body, 60, step);
+    const double from = body.*knob;
+    body.raise(knob, from + 0.95 * (to - from), 200, step);
+    body.raise(knob, to, 200, step);  // more slowly: close to its end a cycle hardly holds a motion
+    const auto peaks = referee::watch(body, 1000, step).peaks;
+    const End end = referee::end_of(body, step);
+    if (end == End::stick_slip) {
+        EXPECT_GE(peaks.size(), 2u);
+        // The same jump again, so it is not a motion that is only slow to die. 1e-6 m/s: the jumps of such a one differ by
+        // 5e-6 at the least and mostly by 1e-3; those of the cycle by 1e-8.
+        EXPECT_NEAR(peaks.back(), peaks[peaks.size() - 2], 1e-6);
+    }
+    return end;
+}
+
+// ---- fig 6 and fig 7: a fold -------------------------------------------------------------------------------------------
+
+TEST(StudyReferee, DampingEndsStickSlipBetweenTheBoundsOfTheClaim) {
+    if (test::sanitized) GTEST_SKIP() << "compares numbers";
+    const auto& claim = claim_of("fig6_branch", "/stable/0/1");
+    EXPECT_LE(claim.high - claim.low, 1e-4);
+    EXPECT_EQ(followed("fig6_branch", &PulledMass::sigma2, claim.low), End::stick_slip);
+    EXPECT_EQ(followed("fig6_branch", &PulledMass::sigma2, claim.high), End::steady);
+}
+
+TEST(StudyReferee, SpeedEndsStickSlipBetweenTheBoundsOfTheClaim) {
+    if (test::sanitized) GTEST_SKIP() << "compares numbers";
+    const auto& claim = claim_of("fig7_branch", "/stable/0/1");
+    EXPECT_LE(claim.high - claim.low, 2e-3);
+    EXPECT_EQ(followed("fig7_branch", &PulledMass::velocity, claim.low), End::stick_slip);
+    EXPECT_EQ(followed("fig7_branch", &PulledMass::velocity, claim.high), End::steady);
+}
+
+// ---- fig 8: a flip -----------------------------------------------------------------------------------------------------
+
+// By which factor the difference between one jump and the next grows per jump. The knob comes to rest so slowly that the
+// difference is small at first; jumps alternate in size, so each difference has the other sign than the one before.
+double growth_of_alternation(double stiffness) {
+    PulledMass body(setup_of("fig8_branch"));
+    body.raise(&PulledMass::stiffness, 5.5, 60, step);
+    referee::watch(body, 60, step);
+    body.raise(&PulledMass::stiffness, stiffness, 600, step);
+    const auto peaks = referee::watch(body, 900, step).peaks;
+    const auto alternation = [&](std::size_t i) { return std::abs(peaks[i + 1] - peaks[i]); };
+    const std::size_t first = 4, last = peaks.size() - 2;
+    std::printf("%g N/m: from %.3g to %.3g m/s in %zu jumps\n", stiffness, alternation(first), alternation(last),
+                last - first);
+    return std::pow(alternation(last) / alternation(first), 1 / double(last - first));
+}
+
+TEST(StudyReferee, TheCycleOfASpringDoublesItsPeriodWhereTheClaimSays) {
+    if (test::sanitized) GTEST_SKIP() << "compares numbers";
+    const double below = 6.188, above = 6.190;  // N/m
+    EXPECT_LT(growth_of_alternation(below), 1);
+    EXPECT_GT(growth_of_alternation(above), 1);
+    const auto& claim = claim_of("fig8_branch", "/stable/0/1");
+    EXPECT_LE(claim.low, below);
+    EXPECT_GE(claim.high, above);
+}
+
+// Behind the flip it depends on the start. From rest, with everything relaxed, the first jump ends in steady sliding from
+// 7.2443 N/m on.
+TEST(StudyReferee, AMassThatStartsFromRestLosesStickSlipSomewhatBehindTheFlip) {
+    if (test::sanitized) GTEST_SKIP() << "compares numbers";
+    const auto from_rest = [](double stiffness) {
+        PulledMass body(setup_of("fig8_branch"));
+        body.stiffness = stiffness;
+        body.y = {0, 0, 0};
+        referee::watch(body, 150, step);
+        return referee::end_of(body, step);
+    };
+    EXPECT_EQ(from_rest(7.24), End::stick_slip);
+    EXPECT_EQ(from_rest(7.25), End::steady);
+    EXPECT_EQ(from_rest(8), End::steady);  // as A08 fig 8 has it
+}
+
+// But a motion that sticks and slips already goes on doing so, with jumps of two sizes, of four, without a rule and again of
+// four, through the whole window of the study.
+TEST(StudyReferee, StickSlipThatIsFollowedSlowlyOutlivesTheFlip) {
+    if (test::sanitized) GTEST_SKIP() << "compares numbers";
+    PulledMass body(setup_of("fig8_branch"));
+    for (const double stiffness : {5.0, 6.5, 7.3, 8.0, 9.0, 10.0}) {
+        body.raise(&PulledMass::stiffness, stiffness, 100, step);
+        referee::watch(body, 200, step);
+        EXPECT_EQ(referee::end_of(body, step), End::stick_slip) << stiffness;
+    }
+}
+
+// ---- fig 7: basins -----------------------------------------------------------------------------------------------------
+
+TEST(StudyReferee, StartsEndWhereTheBasinSays) {
+    if (test::sanitized) GTEST_SKIP() << "compares numbers";
+    const simulate::Setup setup = setup_of("fig7_basin");
+    const auto [across, up] =
+        analyse::basin_axes(setup, analyse::find_cycle(setup), study_named("fig7_basin").request.starts);
+    ASSERT_EQ(across.state + up.state, "elongationv");
+    const analyse::Basin basin = analyse::basin_of(setup, across, up);
+    const auto place = [](const analyse::BasinAxis& axis, int i) {
+        return axis.from + (axis.to - axis.from) * i / (axis.count - 1);
+    };
+    const auto outcome = [&](int i, int j) { return basin.outcomes[std::size_t(j * across.count + i)]; };
+    test::Random random(2008);
+    int steady = 0, compared = 0;
+    while (compared < 120) {
+        // Not the rim of the grid, and not the edge between the basins: there a step's error decides.
+        const int i = 1 + random.below(across.count - 2), j = 1 + random.below(up.count - 2);
+        const auto told = outcome(i, j);
+        if (outcome(i - 1, j) != told || outcome(i + 1, j) != told || outcome(i, j - 1) != told ||
+            outcome(i, j + 1) != told)
+            continue;
+        PulledMass body(setup);
+        body.y.l = place(across, i);
+        body.y.v = place(up, j);
+        referee::watch(body, 30, 0.25e-3);  // some stick once or twice and settle nevertheless
+        End end = End::neither;
+        for (int window = 0; end == End::neither && window < 20; ++window) end = referee::end_of(body, 0.25e-3, 6);
+        ASSERT_NE(end, End::neither) << place(across, i) << " m, " << place(up, j) << " m/s";
+        EXPECT_EQ(end == End::steady, told == analyse::BasinOutcome::steady)
+            << place(across, i) << " m, " << place(up, j) << " m/s";
+        steady += end == End::steady;
+        ++compared;
+    }
+    EXPECT_GT(steady, 20);  // about a third
+    EXPECT_LT(steady, 60);
+}
+
+// ---- properties of a law -----------------------------------------------------------------------------------------------
+
+// The way of `rate_independent`: A (sin u + 0.4 sin(2.7 u + 1)), 0 < u <= 4 pi, in 2000 pieces of constant speed, nowhere faster
+// than the given speed. The force [N] at the end of each piece. The pieces matter: the force changes most at the very start,
+// where the bristles are still straight, and a speed that changes smoothly would give half a per cent less than the pieces do.
+std::vector<double> forces_on_the_way(const referee::Law& law, double peak_speed) {
+    constexpr int pieces = 2000, steps = 4;
+    const double A = 1.5 * law.curve[0].Fs / law.sigma0, du = 4 * std::acos(-1.0) / pieces;
+    const double dt = A * (1 + 0.4 * 2.7) / peak_speed * du, h = dt / steps;
+    const auto way = [&](int i) { return A * (std::sin(du * i) + 0.4 * std::sin(2.7 * du * i + 1)); };
+    std::vector<double> out;
+    double z = 0;
+    for (int i = 0; i < pieces; ++i) {
+        const double v = (way(i + 1) - way(i)) / dt;
+        const auto rate = [&](double bent) { return v - law.sigma0 * std::abs(v) * bent / law.level(v); };
+        for (int j = 0; j < steps; ++j) {
+            const double a = rate(z), b = rate(z + h / 2 * a), c = rate(z + h / 2 * b), d = rate(z + h * c);
+            z += h / 6 * (a + 2 * b + 2 * c + d);
+        }
+        out.push_back(law.sigma0 * z + law.sigma1 * rate(z) + law.viscous(v));
+    }
+    return out;
+}
+
+TEST(StudyReferee, LuGreDependsOnTheRateAsMuchAsTheClaimSays) {
+    const referee::Law law = referee::law_of(setup_of("p5_lugre").law);
+    // a tenth of the slowest speed (where g begins to fall: a tenth of vs) to ten times the fastest (where sigma2 v reaches Fs)
+    const double Fs = law.curve[0].Fs, low = 0.01 * law.curve[0].vs, high = 10 * Fs / law.sigma2[0];
+    const auto middle = forces_on_the_way(law, std::sqrt(low * high));
+    double most = 0;
+    for (const double speed : {low, high}) {
+        const auto forces = forces_on_the_way(law, speed);
+        for (std::size_t i = 0; i < forces.size(); ++i) most = std::max(most, std::abs(forces[i] - middle[i]) / Fs);
+    }
+    std::printf("rate dependence: %.6f Fs\n", most);
+    const auto& claim = claim_of("p5_lugre", "/properties/0/measured");
+    EXPECT_LE(claim.low, most);
+    EXPECT_GE(claim.high, most);
+}
+
+// With Fs = Fc = 1 N and without damping a stroke of s deflections brings the force closer to +1 or -1 N by exp(-s).
+TEST(StudyReferee, AnInnerLoopOfLuGreLeavesBehindWhatTheClaimSays) {
+    const referee::Law law = referee::law_of(setup_of("p6_lugre").law);
+    ASSERT_EQ(law.curve[0].Fs, law.curve[0].Fc);
+    ASSERT_EQ(law.sigma1 + law.sigma2[0], 0);
+    const auto out = [](double F, double s) { return 1 - (1 - F) * std::exp(-s); };
+    const auto in = [](double F, double s) { return -1 + (1 + F) * std::exp(-s); };
+    const double before = out(in(out(0, 2.5), 5), 2.8);  // on a branch of the outer loop
+    double most = 0;                                     // what follows differs by less and less
+    for (const double s : {0.5, 1.0, 2.0}) most = std::max(most, std::abs(out(in(before, s), s) - before));
+    std::printf("left behind: %.9f Fs\n", most);
+    const auto& claim = claim_of("p6_lugre", "/properties/2/measured");
+    EXPECT_LE(claim.low, most);
+    EXPECT_GE(claim.high, most);
+}
+
+}  // namespace
