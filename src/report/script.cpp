@@ -36,7 +36,7 @@ struct Stroke {
 };
 constexpr std::array<Stroke, 7> strokes{{{"#12355b", "solid", 7, 0.5},
                                          {"#d1495b", "(8, 4)", 6, 0.6},
-                                         {"#b8730a", "(2, 2)", 9, 0.6},
+                                         {"#b8730a", "(3, 2)", 9, 0.6},
                                          {"#3f7d5a", "(8, 3, 2, 3)", 4, 0.6},
                                          {"#000000", "solid", 5, 0.8},
                                          {"#7b2d8b", "solid", 13, 1.2},
@@ -79,6 +79,7 @@ bool has_start(const Series& series) {
 }
 
 // The legend stands above its panel, so that it covers no data.
+constexpr double legend_row = 19.5, over_legend = 10;  // what a row takes and what is free above [px]
 struct Legend {
     int columns, rows;
 };
@@ -254,14 +255,14 @@ Sheet arranged(const Figure& figure) {
             box.right = x + column.share * sheet.width - right;
             box.legend = legend_of(panel, box.right - box.left);
             box.sharing = i != column.panels.back() && panel.x_label == figure.panels[i + 1].x_label;
-            above[i] = 12 + 17 * box.legend.rows + (panel.title.empty() ? 0 : 38);
+            above[i] = over_legend + legend_row * box.legend.rows + (panel.title.empty() ? 0 : 38);
         }
         x += column.share * sheet.width;
         highest = std::max(highest, above[column.panels.front()]);
         tallest = std::max(tallest, column.panels.size());
     }
     // a legend of more than two rows makes the picture higher, not the panel lower
-    constexpr double usual = 110, two_rows = 12 + 2 * 17;
+    constexpr double usual = 110, two_rows = over_legend + 2 * legend_row;
     sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - two_rows);
     const double top = sheet.height - (figure.title.empty() ? 0 : 26);
     for (const Column& column : columns) {

@@ -102,8 +102,9 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
                            const Progress& progress = {});
 
 // Where stick-slip dies, seen by following motions: the parameter between `start` and `toward` beyond which a motion
-// that begins in its stick does not stay in stick-slip. Slower than a fold and blind to what dies there, but it passes
-// flips and explosions. Half a per cent beyond it nothing was found to swing from nine other starts either. It is
+// that begins in its stick does not stay in stick-slip, nor one that is carried along while the parameter changes little by
+// little (behind a flip that lives much longer: few starts lead there). Slower than a fold and blind to what dies there,
+// but it passes flips and explosions. Half a per cent beyond it nothing was found to swing from nine other starts either. It is
 // halved down to 1e-7, but a motion is watched for 100 jumps, and next to a fold the cycle that has just died holds it
 // longer: there the value is up to about 1e-4 beyond the fold, and half a per cent where motions die slowly. Steps
 // between start and toward are even in the logarithm where they are more than a decade apart. Nothing where there is no
@@ -113,7 +114,7 @@ std::optional<double> cycle_death(const Family& family, double start, double tow
                                   const Progress& progress = {});
 
 struct BoundaryPoint {
-    enum class Kind { fold, flip, death } kind = Kind::fold;  // death: as cycle_death sees it
+    enum class Kind { fold, flip, death } kind = Kind::fold;  // death: as cycle_death sees it, but from starts alone
     double first = 0, second = 0;                             // the two parameters
     double period = 0;                                        // of the cycle there [s]; 0 for Kind::death
     double amplitude = 0;                                     // m; 0 for Kind::death

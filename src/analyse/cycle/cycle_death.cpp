@@ -18,7 +18,8 @@ struct Survival {
     long most_steps;  // of the solver
     int peaks = 100;
 
-    bool operator()(const simulate::Setup& setup, const std::vector<double>& y) const {
+    // y becomes where the motion has come to.
+    bool operator()(const simulate::Setup& setup, std::vector<double>& y) const {
         // where nothing slides steadily, a contact that rings in stick has fastest moments above the steady slip too
         const double slowest = steady + (steady > 0 ? 1e-3 : 0.05) * swing;
         constexpr int most_small = 4;  // one after the other: a doubled period has jumps of two sizes
@@ -40,6 +41,7 @@ struct Survival {
                 small = 0, last_large = peak->t;
             return small < most_small && ++count < peaks;
         });
+        y = end.y;
         if (small >= most_small) return false;
         // not enough jumps within the time or the steps: whether there still were some in the later half of it
         return count >= peaks || last_large - begin > 0.5 * (now - begin);
@@ -90,12 +92,18 @@ class Life {
     }
     // Whether the motion from the present start lives at p. Cheap, and blind to what other starts do.
     bool lives(double p) {
-        if (!go_on()) return false;
-        const simulate::Setup there = family_(p);
-        const double steady = steady_slip(there.rig);
-        const Survival survives{std::max(1e-8, options_.tolerance), horizon(there), steady,
-                                std::max(0.2 * cycle_.fastest, cycle_.fastest - steady), options_.most_steps};
-        return survives(there, y_);
+        std::vector<double> y = y_;
+        return survives(p, y, 100);
+    }
+    // Whether it lives at p when it is carried there: the parameter changes a little after every few jumps, and the motion goes on. A
+    // cycle whose basin is small is kept that way, where starts of its own miss it.
+    bool lives_carried(double from, double p) {
+        constexpr int steps = 25, jumps = 12;
+        std::vector<double> y = y_;
+        for (int i = 1; i <= steps; ++i)
+            if (!survives(from + (p - from) * i / steps, y, i < steps ? jumps : 100)) return false;
+        y_ = y;
+        return true;
     }
     // Whether anything lives at p: the motion from the present start, from where it comes to, or from other starts. What
     // does is what goes on. Where a small motion has not settled (close to a Hopf point it hardly changes) nobody knows.
@@ -124,6 +132,18 @@ class Life {
     }
 
   private:
+    bool survives(double p, std::vector<double>& y, int jumps) {
+        if (!go_on()) return false;
+        const simulate::Setup there = family_(p);
+        const double steady = steady_slip(there.rig);
+        const Survival survival{std::max(1e-8, options_.tolerance),
+                                horizon(there),
+                                steady,
+                                std::max(0.2 * cycle_.fastest, cycle_.fastest - steady),
+                                options_.most_steps,
+                                jumps};
+        return survival(there, y);
+    }
     bool go_on() {
         if (!stopped && progress_ && !progress_(share)) stopped = true;
         return !stopped;
@@ -165,7 +185,7 @@ std::optional<double> death_between(const Family& family, double start, double t
     for (int i = 1; i <= search.strides && !died; ++i) {
         life.share = 0.7 * (i - 1) / search.strides;
         const double p = stride(i);
-        died = !life.anything_lives(p);
+        died = !life.anything_lives(p) && !(search.carry && life.lives_carried(inside, p));
         (died ? outside : inside) = p;
     }
     if (!died || life.stopped || life.untold) return {};
@@ -175,7 +195,8 @@ std::optional<double> death_between(const Family& family, double start, double t
     life.share = 0.7;
     while (std::abs(outside - inside) > 5e-3 * size()) {
         const double middle = 0.5 * (inside + outside);
-        (life.anything_lives(middle) ? inside : outside) = middle;
+        const bool lives = life.anything_lives(middle) || (search.carry && life.lives_carried(inside, middle));
+        (lives ? inside : outside) = middle;
         if (life.stopped || life.untold) return {};
     }
     if (!life.lives(inside)) return {};

@@ -106,7 +106,7 @@ std::optional<double> death_near(const Family& line, const Values& places, const
     const auto place = [&](std::size_t i, std::ptrdiff_t by) {
         return places[std::size_t(std::clamp(std::ptrdiff_t(i) + way * by, std::ptrdiff_t(0), last))];
     };
-    constexpr DeathSearch search{.strides = 6, .accuracy = 1e-4};
+    constexpr DeathSearch search{.strides = 6, .accuracy = 1e-4, .carry = false};
     for (const std::ptrdiff_t in : {0, 1, 2})
         if (const auto found =
                 death_between(line, place(bracket.lives, -in), place(bracket.dead, 1), search, options, progress))

@@ -6,10 +6,11 @@
 
 namespace bristle::analyse {
 
-// The same as cycle_death, with so many steps from start to toward, halved down to this share of the parameter.
+// cycle_death with so many steps from start to toward, halved down to this share of the parameter.
 struct DeathSearch {
     int strides = 20;
     double accuracy = 1e-7;
+    bool carry = true;  // where no start finds it, the motion itself is carried on while the parameter changes
 };
 std::optional<double> death_between(const Family& family, double start, double toward, DeathSearch search,
                                     const CycleOptions& options, const Progress& progress);

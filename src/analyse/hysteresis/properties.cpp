@@ -70,7 +70,7 @@ LawProperties measure(const simulate::AnyLaw& law, const PropertyOptions& option
         if (out.kind == entry.kind) out.title = entry.title;
     });
     out.properties = {
-        measured("rate_independent", "is the force against the way the same at every speed?", Sign::nothing,
+        measured("rate_independent", "is the force along a path the same at every speed?", Sign::nothing,
                  rate_dependence(s), 1e-9, 1e-3,
                  "one way with many turns at three speeds, from a tenth of the law's slowest to ten times its fastest"),
         measured("warp_invariant", "and where the speed changes on the way?", Sign::nothing, warp_dependence(s), 1e-9,

@@ -101,7 +101,8 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
         "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
         " in the steady state, " + std::to_string(basin.open) + " stay open\n" +
         (basin.edge.exists && basin.steady > 0 && basin.cycle > 0
-             ? "  an unstable cycle (period " + readable(basin.edge.period, 5) + " s) lies on the edge between them\n"
+             ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
+                   " s) parts them; in this plane it lies near the edge\n"
              : "");
     out.json = text_of(
         {{"across", json_of(basin.across)},

@@ -32,7 +32,7 @@ Analysis property_table(const Progress& progress) {
     Analysis out;
     Json list = Json::array();
     if (!all.empty()) {
-        out.text = padded("", 20);
+        out.text = "Every law with the numbers of C95\n" + padded("", 20);
         for (const analyse::Property& p : all.front().properties) out.text += padded(p.name, 18);
         out.text += "\n";
     }

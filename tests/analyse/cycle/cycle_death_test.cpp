@@ -61,16 +61,18 @@ TEST(CycleDeath, OnABelt) {
     for (const double speed : {0.3, 0.6, 1.0}) EXPECT_EQ(find_cycle(family(speed)).stable, speed < *death) << speed;
 }
 
-// Behind the flip at 6.19 N/m cycles of two and more jumps live on, and the small jumps are less than half the large.
+// Behind the flip at 6.19 N/m cycles of two and more jumps live on, and the small jumps are less than half the large. Starts of their own
+// find them up to 7.3 N/m; a motion that is carried along stays with them until 25.5 N/m (by Runge-Kutta: tests/papers/study_referee_test).
 TEST(CycleDeath, IsNotTheFlip) {
     const Family family = family_of("astrom2008/fig8_b", "rig.stiffness");
-    const auto death = cycle_death(family, 2, 10);
+    for (const double k : {6.81, 7.0, 7.2, 7.3}) EXPECT_TRUE(find_cycle(family(k)).stable) << k;
+    EXPECT_FALSE(cycle_death(family, 2, 10));
+    if (test::sanitized) return;
+    const auto death = cycle_death(family, 2, 30);
     ASSERT_TRUE(death);
     std::printf("stiffness: %.9g N/m\n", *death);
-    EXPECT_GT(*death, 7.3);
-    EXPECT_LT(*death, 7.4);
-    for (const double k : {6.81, 7.0, 7.2, 7.3}) EXPECT_TRUE(find_cycle(family(k)).stable) << k;
-    EXPECT_FALSE(find_cycle(family(*death * 1.005)).exists);
+    EXPECT_GT(*death, 25.50);
+    EXPECT_LT(*death, 25.55);
 }
 
 // A parameter that ends at 0 has no relative distance there.
