@@ -119,6 +119,7 @@ int gallery(const Gallery& arguments) {
                          report::plain(arguments.paper) + " shows none of its experiments");
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
+    std::optional<Watch> watch(1);  // from here to the end of writing: a page is there with all its pictures or not at all
     if (draws) try {
             report::check_folder(folder);
         } catch (const Error& problem) {
@@ -133,21 +134,20 @@ int gallery(const Gallery& arguments) {
     std::optional<report::Scratch> scratch;
     const auto made = report::missing_folders(folder);
     try {
-        Watch watch(1);  // to the end of writing: a page is there with all its pictures or not at all
         if (draws) {
             report::make(folder);
             scratch.emplace(folder);
         }
         exhibition = gallery::exhibit(
             catalogue, origin, draws ? std::optional(*scratch / "figures") : std::nullopt,
-            [&](std::size_t done, std::size_t all) { return watch.tell(done, all, "rerunning the papers"); });
-        watch.check();
+            [&](std::size_t done, std::size_t all) { return watch->tell(done, all, "rerunning the papers"); });
+        watch->check();
         if (draws) {
             report::save(*scratch / "gallery.json", gallery::json(catalogue, exhibition));
             report::save(*scratch / "index.html", gallery::page(catalogue, exhibition));
             report::publish(scratch->path(), folder);
         }
-        watch.check(draws);
+        watch->check(draws);
     } catch (...) {
         scratch.reset();
         std::error_code ignored;
@@ -155,6 +155,7 @@ int gallery(const Gallery& arguments) {
         throw;
     }
     scratch.reset();
+    watch.reset();
     print(arguments.json ? gallery::json(catalogue, exhibition) : in_words(exhibition));
     tell_failures(exhibition);
     if (draws) {

@@ -103,6 +103,7 @@ class Life {
         for (int i = 1; i <= steps; ++i)
             if (!survives(from + (p - from) * i / steps, y, i < steps ? jumps : 100)) return false;
         y_ = y;
+        untold = false;  // it does live
         return true;
     }
     // Whether anything lives at p: the motion from the present start, from where it comes to, or from other starts. What

@@ -26,6 +26,7 @@ void is_located(const Family& family, const CyclePoint& fold) {
 }
 
 TEST(CycleBranch, A08Fig6StickSlipDiesAtAFoldInTheDamping) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family family = family_of("astrom2008/fig6_b", "law.sigma2");
     const CycleBranch branch = continue_cycle(family, 0.2, 0, 1);
     print("sigma2", branch);
@@ -116,6 +117,7 @@ TEST(CycleBranch, C95StickSlipDiesInAnExplosion) {
 }
 
 TEST(CycleBranch, FollowingMotionsFindsTheFoldsToo) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family speed = family_of("astrom2008/fig7_c", "rig.velocity");
     const CycleBranch branch = continue_cycle(speed, 2, 1.9, 2.2);
     ASSERT_FALSE(branch.folds.empty());
