@@ -119,7 +119,8 @@ int gallery(const Gallery& arguments) {
                          report::plain(arguments.paper) + " shows none of its experiments");
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
-    std::optional<Watch> watch(1);  // from here to the end of writing: a page is there with all its pictures or not at all
+    // from here to the end of writing: a page is there with all its pictures or not at all
+    std::optional<Watch> watch(1);
     if (draws) try {
             report::check_folder(folder);
         } catch (const Error& problem) {
