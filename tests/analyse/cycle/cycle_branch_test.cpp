@@ -55,6 +55,7 @@ double routh_hurwitz(double v, double sigma2) {
 }
 
 TEST(CycleBranch, A08Fig7StickSlipDiesAtAFoldInTheSpeedAndComesFromAHopfPoint) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family family = family_of("astrom2008/fig7_c", "rig.velocity");
     const CycleBranch branch = continue_cycle(family, 2, 0.2, 4);
     print("velocity", branch);
