@@ -34,6 +34,7 @@ const char* position(const Setup& setup) { return rig_of(setup.type).position; }
 
 class AgainstCvode : public testing::TestWithParam<const char*> {};
 TEST_P(AgainstCvode, AgreesOnEveryRig) {
+    if (test::sanitized) GTEST_SKIP() << "a test of accuracy";
     if (!has_cvode()) GTEST_SKIP() << "built without CVODE (libsundials-dev): nothing to compare with";
     for (const auto& [name, setup] : rigs(c95_law(GetParam()))) {
         const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
@@ -145,6 +146,7 @@ TEST_P(Ledger, ClosesOnEveryRigByEveryMethod) {
 }
 // What is in play is then far below Fs^2/sigma0, the energy of a bristle that yields.
 TEST_P(Ledger, ClosesWhereBristlesBendLittle) {
+    if (test::sanitized) GTEST_SKIP() << "a test of accuracy";
     for (auto& [name, setup] : rigs(c95_law(GetParam()))) {
         if (setup.type == RigType::forced_mass) setup.input = Input::sine(0, 0.012, 3, 0);
         if (setup.type == RigType::prescribed)

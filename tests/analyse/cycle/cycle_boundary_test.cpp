@@ -137,6 +137,7 @@ TEST(CycleBoundary, InTheGainsOfAServo) {
 
 // Where shooting cannot follow the cycle to its death, motions are followed instead.
 TEST(CycleBoundary, OfC95IsSeenByFollowingMotions) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("benitez2005/fig4", "rig.velocity", "rig.stiffness");
     const auto begin = std::chrono::steady_clock::now();
     const CycleBoundary boundary = cycle_boundary(family, 0.1, 2, {0.05, 0.5}, {1, 4}, 4);

@@ -118,6 +118,7 @@ TEST(Cycle, AMotionThatGrowsWithoutEndIsCalledSo) {
 // A disc behind a torsion spring: at 2.6 rad/s it sticks and slips without rhythm, at 2.7 it comes to slide steadily, and
 // both meet an unstable cycle on the way.
 TEST(Cycle, AnUnstableOneSaysWhatTheMotionItselfDoes) {
+    if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     constexpr const char* text = R"(
 [law]
 kind = "elastoplastic"
@@ -391,6 +392,7 @@ void compare_multipliers(const simulate::Setup& setup, const Cycle& cycle) {
 }
 
 TEST(Cycle, MultipliersAreThoseOfTheReturnMap) {
+    if (test::sanitized) GTEST_SKIP() << "a test of accuracy";
     for (const char* id : {"astrom2008/fig4", "benitez2005/fig4", "benitez2005/fig5"}) {
         SCOPED_TRACE(id);
         compare_multipliers(shipped_setup(id), find_cycle(shipped_setup(id)));
