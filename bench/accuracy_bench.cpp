@@ -13,7 +13,7 @@ void error(benchmark::State& state, const Run& run) {
     for (auto _ : state) out = run();
     state.counters["error"] = std::abs(out.x - stick_slip::x_end);  // m; NaN where the run diverged
     state.counters["evaluations"] = double(out.evaluations) / double(out.steps);
-    state.counters["most_evaluations"] = out.most;
+    state.counters["max_evaluations"] = out.most;
 }
 
 const bool registered = [] {

@@ -60,7 +60,7 @@ void coupled_table(const Keeper& get) {
     const auto row = [&](const char* label, const char* name) {
         const double time = get(name, "step");
         std::printf("  %-24s %7.1f %7.2f   %5.2f %3.0f\n", label, 1e9 * time, time / peer, get(name, "evaluations"),
-                    get(name, "most_evaluations"));
+                    get(name, "max_evaluations"));
     };
     std::printf("  %-24s %7.1f %7.2f   %5.2f %3d\n", "uncoupled, v given", 1e9 * peer, 1.0, 1.0, 1);
     row("explicit, sigma1 implicit", "stick_slip/explicit");
@@ -129,8 +129,8 @@ void worst_table(const Keeper& get) {
                           eight = "draws/" + std::string(entry.kind) + "/8";
         draws += get(one, "draws");
         std::printf("  %-18s %6.2f %4.0f %6.0f %4.0f   %6.2f %4.0f %4.0f\n", entry.kind, get(one, "evaluations"),
-                    get(one, "most_evaluations"), get(one, "above_16"), get(one, "wrong"), get(eight, "evaluations"),
-                    get(eight, "most_evaluations"), get(eight, "wrong"));
+                    get(one, "max_evaluations"), get(one, "above_16"), get(one, "wrong"), get(eight, "evaluations"),
+                    get(eight, "max_evaluations"), get(eight, "wrong"));
     });
     std::printf(
         "  %.0f draws in each column. Not right: not finite, off its own equation by 1e-8, or its energy by 1e-12.\n",

@@ -3,7 +3,7 @@
 // Both are run over a ladder of tolerances; what counts is the fastest run whose largest error over all samples is not above the
 // target. CVODE gets the better of its two Jacobians and of three absolute tolerances. No ledger, no located events for CVODE.
 // Same right-hand side text, same samples from the dense output, one run, one machine.
-#include <simulate/integrate.hpp>
+#include "simulate/integrate.hpp"
 
 #include <chrono>
 
@@ -18,12 +18,12 @@
 
 namespace {
 
-using namespace bristle::simulate;
+using namespace bristle::simulation;
 using System = RigSystem<AnyLuGre, false, false>;
 
 constexpr double duration = 20;
 constexpr int samples = 2001;
-const Rig rig = Rig::pulled_spring(1, 2, 2);
+const RigEquations rig = PulledSpring{1, 2, 2}.equations();
 const AnyLuGre law = [] {
     AnyLuGre soft{.sigma0 = 2940, .sigma1 = 108};
     soft.curve.stribeck.positive = {.Fc = 2.94, .Fs = 5.88, .vs = 0.1, .alpha = 1};
@@ -36,7 +36,7 @@ double sample_time(int i) { return duration * i / (samples - 1); }
 
 // ---- ours ----------------------------------------------------------------------------------------------------------
 
-struct Sampler : Deaf {
+struct Sampler : NullObserver {
     Samples& out;
     int next = 1;
     explicit Sampler(Samples& o) : out(o) {}

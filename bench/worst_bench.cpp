@@ -92,7 +92,7 @@ void evaluations(benchmark::State& state, int substeps) {
     }
     state.counters["draws"] = double(count);
     state.counters["evaluations"] = double(sum) / double(count);
-    state.counters["most_evaluations"] = most;
+    state.counters["max_evaluations"] = most;
     state.counters["above_16"] = double(above_16);
     state.counters["wrong"] = double(wrong);
 }

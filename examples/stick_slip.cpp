@@ -3,8 +3,8 @@
 //
 //   m dv/dt = k (vp t - x) - F,   F: LuGre friction with the parameters of Canudas de Wit et al. (1995)
 #include <bristle/bristle.hpp>
-#include <bristle/simulate/error.hpp>
-#include <report/figure.hpp>
+#include <bristle/base/error.hpp>
+#include "report/figure/figure.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -159,20 +159,20 @@ Trial<Dual<double, 2>> attempt(const Arm& arm, const Motion& from, const std::ar
     return t;
 }
 
-inline constexpr int most_trials = 30, most_halvings = 10;
+inline constexpr int max_trials = 30, max_halvings = 10;
 
 // Advances the arm and its joints by dt [s] with the motor torques tau [N m] held. A Joint offers respond(w, dt) and
 // step(w, dt) as bristle::Contact does. Where Newton does not arrive the step is taken in two halves; found is false if
 // that did not help either, and then nothing has moved.
 template <class Joint>
 Moved step(const Arm& arm, Motion& motion, std::array<Joint, 2>& joints, const Pair& tau, double dt,
-           int halvings = most_halvings) {
+           int halvings = max_halvings) {
     Moved m;
     m.w = arm.velocity(motion.q, motion.p);
     auto now = attempt(arm, motion, joints, tau, dt, m.w);
     m.trials = 1;
     double fraction = 1;
-    while (now.share > 1e-15 && m.trials < most_trials) {
+    while (now.share > 1e-15 && m.trials < max_trials) {
         const auto& [a, b] = now.miss;
         const double det = a.d[0] * b.d[1] - a.d[1] * b.d[0];
         const Pair better{m.w[0] - fraction * (a.v * b.d[1] - b.v * a.d[1]) / det,

@@ -2,7 +2,7 @@
 //
 // An input is the text of a file; after each NUL byte follows one --set key=value. One that begins with "t [" is a csv
 // input instead. fuzz/run builds and runs it.
-#include <experiment/parts.hpp>
+#include "experiment/parts.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -16,27 +16,28 @@ void demand(bool holds) {
     if (!holds) std::abort();
 }
 
-void check_sentences(const std::vector<Complaint>& complaints) {
-    demand(!complaints.empty());
-    for (const Complaint& complaint : complaints) {
-        demand(!complaint.rule.empty() && complaint.line >= 0 && !complaint.place.empty());
-        for (const char c : sentence(complaint)) demand(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F);
+void check_sentences(const std::vector<Diagnostic>& diagnostics) {
+    demand(!diagnostics.empty());
+    for (const Diagnostic& diagnostic : diagnostics) {
+        demand(!diagnostic.rule.empty() && diagnostic.line >= 0 && !diagnostic.place.empty());
+        for (const char c : sentence(diagnostic)) demand(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F);
     }
 }
 
 // What every later part relies on.
 void check_experiment(const Experiment& experiment) {
-    const simulate::Setup& setup = experiment.setup;
+    const Setup& setup = experiment.setup;
     demand(std::visit([](const auto& law) { return usable(law); }, setup.law));
-    demand(setup.rig.inertia > 0 && setup.rig.inertia < bound::infinite);
+    const double inertia = setup.rig.equations().inertia;
+    demand(inertia > 0 && inertia < bound::infinite);
     demand(setup.run.duration > 0 && setup.run.duration <= 1e9);
     demand(setup.run.rtol > 0 && setup.run.rtol < 1 && setup.run.atol > 0);
     demand(setup.run.samples >= 2 && setup.run.samples <= 1000000);
     demand(setup.run.stick_speed >= 0 && setup.run.stick_speed < bound::infinite);
     demand(setup.load.range().low > 0);
-    if (setup.run.method == simulate::Method::coupled || setup.run.method == simulate::Method::explicit_)
+    if (setup.run.method == Method::coupled || setup.run.method == Method::explicit_)
         demand(setup.run.step > 0 && setup.run.duration / setup.run.step <= 1e9);
-    const auto states = simulate::state_names(setup.law, setup.type);
+    const auto states = state_names(setup.law, setup.rig);
     for (const auto& [name, value] : setup.start) {
         bool known = false;
         for (const auto& state : states) known = known || state.name == name;
@@ -63,21 +64,21 @@ void read_experiment(std::string_view input) {
     try {
         check_experiment(read(text, "fuzz.toml", {}, overrides));
     } catch (const Unreadable& error) {
-        check_sentences(error.complaints);
+        check_sentences(error.diagnostics);
     }
     try {
         const auto law = read_for_law(text, "fuzz.toml", {}, overrides).setup.law;
         demand(std::visit([](const auto& l) { return usable(l); }, law));
     } catch (const Unreadable& error) {
-        check_sentences(error.complaints);
+        check_sentences(error.diagnostics);
     }
 }
 
 void read_columns(std::string_view input) {
-    std::vector<Complaint> complaints;
-    const auto points = read_points(input, "fuzz.csv", {"N", "N m"}, complaints);
-    demand(points.empty() != complaints.empty());
-    if (points.empty()) return check_sentences(complaints);
+    std::vector<Diagnostic> diagnostics;
+    const auto points = read_points(input, "fuzz.csv", {"N", "N m"}, diagnostics);
+    demand(points.empty() != diagnostics.empty());
+    if (points.empty()) return check_sentences(diagnostics);
     for (std::size_t i = 1; i < points.size(); ++i) demand(points[i].t > points[i - 1].t);
 }
 

@@ -29,15 +29,15 @@ TEST(StribeckCurve, SteadyForceHasTheSignOfTheVelocityAndComesFromAboveAtRest) {
     EXPECT_DOUBLE_EQ(steady(curve, -1e-3), -(1 + 0.5 / e));
     EXPECT_EQ(steady(curve, 0.0), 1.5);
     EXPECT_EQ(conductance(curve, 0.0), 0);
-    EXPECT_EQ(curve.rest(1), 1.5);
-    EXPECT_EQ(curve.rest(-1), 1.5);
+    EXPECT_EQ(curve.static_level(1), 1.5);
+    EXPECT_EQ(curve.static_level(-1), 1.5);
 }
 
 TEST(StribeckCurve, ARisingBranchHasItsPeakAtHighSpeed) {
     const Stribeck rising{.Fc = 2, .Fs = 1.5, .vs = 1e-3, .allow_rising = true};
     EXPECT_EQ(rising.peak(), 2);
     EXPECT_EQ(rising.floor(), 1.5);
-    EXPECT_EQ(rising.rest(1), 1.5);
+    EXPECT_EQ(rising.static_level(1), 1.5);
     EXPECT_LT(level(rising, 1e-4), level(rising, 1e-3));
 }
 
@@ -57,7 +57,7 @@ TEST(LevelCurve, IsCoulombWhileSlidingAndStictionAtRest) {
     const Level level_curve{.Fc = 2, .Fs = 3};
     EXPECT_EQ(steady(level_curve, 5.0), 2);
     EXPECT_EQ(steady(level_curve, -5.0), -2);
-    EXPECT_EQ(level_curve.rest(1), 3);
+    EXPECT_EQ(level_curve.static_level(1), 3);
     EXPECT_EQ(level_curve.peak(), 3);
     EXPECT_EQ((Level{.Fc = 2}.Fs), 2) << "stiction falls back to the Coulomb level";
 }
@@ -74,7 +74,7 @@ TEST(SmoothCurve, FollowsK08Equation43) {
         EXPECT_EQ(steady(smooth, -v), -steady(smooth, v));
     }
     EXPECT_EQ(steady(smooth, 0.0), 0);
-    EXPECT_EQ(smooth.rest(1), 0) << "a smooth contact cannot hold anything";
+    EXPECT_EQ(smooth.static_level(1), 0) << "a smooth contact cannot hold anything";
     EXPECT_NEAR(steady(smooth, 1.0), 1, 1e-15);
 }
 
@@ -185,7 +185,7 @@ TEST(TableCurve, PassesThroughItsPointsAndIsConstantOutside) {
     EXPECT_EQ(level(measured, 100.0), 1.1);
     EXPECT_EQ(measured.peak(), 1.5);
     EXPECT_EQ(measured.floor(), 1.0);
-    EXPECT_EQ(measured.rest(-1), 1.5);
+    EXPECT_EQ(measured.static_level(-1), 1.5);
 }
 
 TEST(TableCurve, IsMonotoneBetweenPoints) {
@@ -230,8 +230,8 @@ TEST(DirectionalCurve, HasItsOwnParametersBackwards) {
     EXPECT_DOUBLE_EQ(steady(curve, 1e-3), 1 + 0.5 / e);
     EXPECT_DOUBLE_EQ(steady(curve, -1e-2), -2 - 0.5 / e);
     EXPECT_EQ(steady(curve, 0.0), 1.5);
-    EXPECT_EQ(curve.rest(1.0), 1.5);
-    EXPECT_EQ(curve.rest(-1.0), 2.5);
+    EXPECT_EQ(curve.static_level(1.0), 1.5);
+    EXPECT_EQ(curve.static_level(-1.0), 2.5);
     EXPECT_EQ(curve.peak(), 2.5);
     EXPECT_EQ(curve.floor(), 1);
     EXPECT_FALSE(curve.odd);

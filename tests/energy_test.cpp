@@ -54,7 +54,7 @@ void random_bristle(Random& r, Law& law) {
 // One draw: some steps of a mass under a force or a spring. Returns the worst miss of the balance, relative to its terms.
 template <class Law>
 double worst_miss(Random& r, const Law& law, const typename Law::State& start, double load, bool& negative_heat,
-                  int& most_evaluations) {
+                  int& max_evaluations) {
     Contact contact{law};
     contact.set(start);
     const double mass = r.log_uniform(0.01, 100), dt = r.log_uniform(1e-6, 0.1);
@@ -83,8 +83,8 @@ double worst_miss(Random& r, const Law& law, const typename Law::State& start, d
             EXPECT_NEAR(pushed - spring, s.work, 1e-9 * (std::abs(pushed) + std::abs(spring)) + rounding);
         }
         if (s.dissipation < -1e-14 * size) negative_heat = true;
-        EXPECT_LE(s.evaluations, bristle::most_evaluations(substeps));
-        if (substeps == 1) most_evaluations = std::max(most_evaluations, s.evaluations);
+        EXPECT_LE(s.evaluations, bristle::max_evaluations(substeps));
+        if (substeps == 1) max_evaluations = std::max(max_evaluations, s.evaluations);
         worst = std::max(worst, std::abs(miss) / size);
     }
     return worst;

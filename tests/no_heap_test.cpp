@@ -85,13 +85,12 @@ TYPED_TEST(NoHeapIn, ValidationMakesNoStrings) {
 
 // The loop of the adaptive solver: stick, slip and located reversals of A08 fig 4.
 TEST(NoHeap, TheAdaptiveSolverAllocatesNothing) {
-    using namespace simulate;
-    const Rig rig = Rig::pulled_spring(1, 2, 2);
+    const RigEquations rig = PulledSpring{1, 2, 2}.equations();
     RigSystem<LuGre, false, true> system(a08_soft, rig);
     Statistics statistics;
     const Tolerance<3> tolerance{.rtol = 1e-6, .atol = {1e-9, 1e-7, 1e-9}, .energy = 1e-2};
     Solver<decltype(system)> solver(system, tolerance, statistics);
-    Deaf deaf;
+    NullObserver deaf;
     const long before = allocations;
     solver.settle();
     const Status status = solver.run(20, deaf);

@@ -56,7 +56,7 @@ void expect_weights() {
         if (x < std::numeric_limits<T>::min()) continue;
         const auto r = relax(x);
         const Exact e = exact(x);
-        const wide found[] = {r.decay, r.gain, r.phi, r.rest, phi2(r), phi3(r)};
+        const wide found[] = {r.decay, r.gain, r.phi, r.one_minus_phi, phi2(r), phi3(r)};
         const wide wanted[] = {e.decay, e.gain, e.phi, e.rest, e.phi2, e.phi3};
         for (int i = 0; i < 6; ++i) {
             // e^-1000 and its like underflow, x^2 phi2 of 1e-300 too
@@ -82,7 +82,7 @@ TEST(Relaxation, WeightsOfAnEmptyStepAreExact) {
     EXPECT_EQ(r.decay, 1);
     EXPECT_EQ(r.gain, 0);
     EXPECT_EQ(r.phi, 1);
-    EXPECT_EQ(r.rest, 0);
+    EXPECT_EQ(r.one_minus_phi, 0);
     EXPECT_EQ(phi2(r), 0.5);
     EXPECT_EQ(phi3(r), 2. / 6);
     EXPECT_EQ(loss(r), 0);
@@ -96,9 +96,9 @@ TEST(Relaxation, WeightsOfAnEmptyStepAreExact) {
 TEST(Relaxation, WeightsAreShares) {
     for (const double x : sizes()) {
         const auto r = relax(x);
-        for (const double w : {r.decay, r.gain, r.phi, r.rest, loss(r)}) ASSERT_TRUE(w >= 0 && w <= 1) << x;
+        for (const double w : {r.decay, r.gain, r.phi, r.one_minus_phi, loss(r)}) ASSERT_TRUE(w >= 0 && w <= 1) << x;
         ASSERT_NEAR(r.decay + r.gain, 1, 0x1p-53) << x;
-        ASSERT_NEAR(r.phi + r.rest, 1, 0x1p-53) << x;
+        ASSERT_NEAR(r.phi + r.one_minus_phi, 1, 0x1p-53) << x;
     }
 }
 
@@ -113,7 +113,7 @@ TEST(Relaxation, DerivativesAreThoseOfTheClosedForms) {
         const double slope = double(e.phi2 - e.phi);
         // a difference of two numbers up to phi: a few roundings of those
         EXPECT_NEAR(r.phi.d[0], slope, 4 * 0x1p-52 * double(e.phi)) << x;
-        EXPECT_NEAR(r.rest.d[0], -slope, 4 * 0x1p-52 * double(e.phi)) << x;
+        EXPECT_NEAR(r.one_minus_phi.d[0], -slope, 4 * 0x1p-52 * double(e.phi)) << x;
         // phi2' = (-phi' - phi2)/x by the quotient rule; by its series where that cancels
         const wide phi2_slope = x < 1 ? series(x, [](int n) { return -(n + 1) / factorial(n + 3); })
                                       : (-(e.phi2 - e.phi) - e.phi2) / wide(x);

@@ -1,7 +1,7 @@
 // Writes the generated parts of docs/: the parameter table of each docs/models/<kind>.md, read from the law itself, and
 // one picture per law, docs/models/<kind>.svg. With --check it writes nothing and fails where a table is not up to date.
 #include "law_pictures.hpp"
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -91,18 +91,18 @@ std::string with_table(const fs::path& path, const std::string& page, const std:
 bool up_to_date(const fs::path& models) {
     bool good = true;
     const std::string index = load(models / "README.md");
-    const auto complain = [&](const fs::path& page, const char* what) {
+    const auto diagnose = [&](const fs::path& page, const char* what) {
         std::fprintf(stderr, "document: %s %s\n", page.c_str(), what);
         good = false;
     };
     bristle::for_each_law([&]<class Law>(bristle::LawEntry<Law> entry) {
         const std::string name = std::string(entry.kind) + ".md";
-        if (!fs::exists(models / name)) return complain(models / name, "is missing");
+        if (!fs::exists(models / name)) return diagnose(models / name, "is missing");
         const std::string page = load(models / name);
         if (with_table(models / name, page, parameter_table<Law>()) != page)
-            complain(models / name, "has an old parameter table; run make docs");
+            diagnose(models / name, "has an old parameter table; run make docs");
         if (index.find("(" + name + ")") == std::string::npos)
-            complain(models / "README.md", ("does not list " + name).c_str());
+            diagnose(models / "README.md", ("does not list " + name).c_str());
     });
     return good;
 }

@@ -1,5 +1,5 @@
 #include "law_pictures.hpp"
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <cmath>
 #include <functional>
 #include <map>

@@ -6,7 +6,7 @@
 //   double F = joint.step_to(x, dt).force;     // from an encoder: v = (x - x before)/dt
 //
 // step returns the mean force over the step, the force at its end, the work done on the contact and what became heat;
-// work = change of stored() + dissipation, to rounding. Exact for held v where the law says so (Law::promises.exact).
+// work = change of stored() + dissipation, to rounding. Exact for held v where the law says so (Law::guarantees.exact).
 // No heap, no lock, no throw, bounded time. A NaN or infinite v, dt <= 0 or a negative or non-finite load returns NaN
 // forces and leaves the state as it was. Parameters are not checked here: call problems(law, sink) once, outside the loop.
 #pragma once

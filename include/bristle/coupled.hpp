@@ -9,7 +9,7 @@
 //
 // Sub-steps: the error is made where the level changes (the curve's zone). A step that starts or is expected to end there
 // is divided into Coupling::substeps; 1 turns this off where a hard bound on the time of a step counts.
-// Bound: most_evaluations(substeps), below; in practice 2 to 4 a step (tests/energy_test.cpp prints the measured worst).
+// Bound: max_evaluations(substeps), below; in practice 2 to 4 a step (tests/energy_test.cpp prints the measured worst).
 // Several roots: beyond largest_unique_step the equation may have three. With sub-steps on, the one taken is the root
 // continued from dt -> 0, followed over at most 6 step sizes; with them off, and for static laws, it is the one Newton
 // reaches from the extrapolated velocity. While v and the root lie on the same side outside the zone there is nothing
@@ -55,9 +55,8 @@ struct basic_coupling {
 
 // The largest number of evaluations of the law in one call of advance: a search takes at most 40 trials after at most 3 that
 // tell where the root lies, a step two searches, and following a root (only with sub-steps) a search for each rung.
-constexpr int most_evaluations(int substeps) noexcept {
-    constexpr int search = detail::most_trials + 3,
-                  follow = search + detail::most_rungs * (detail::most_nearby + search);
+constexpr int max_evaluations(int substeps) noexcept {
+    constexpr int search = detail::max_trials + 3, follow = search + detail::max_rungs * (detail::max_nearby + search);
     return substeps > 1 ? substeps * 2 * (search + follow) : 2 * search;
 }
 

@@ -100,12 +100,12 @@ scalar_of<Law> force_at_rest(const Law& law, const typename Law::State& state, s
     if constexpr (StaticLaw<Law>) {
         return T(0);
     } else if constexpr (requires { state.z; }) {
-        if (std::remove_cvref_t<decltype(curve_of(law))>::sticks && !lets_go(law.sigma0, n.on_curve))
+        if (std::remove_cvref_t<decltype(curve_of(law))>::sticks && !is_unloaded(law.sigma0, n.on_curve))
             return n.on_force * law.sigma0 * state.z;
         ++evaluations;
         return hold(law, state, T(0), dt, load).force;
     } else {
-        return lets_go(law.C, n.on_curve) ? T(0) : force(law, state, T(0), load);
+        return is_unloaded(law.C, n.on_curve) ? T(0) : force(law, state, T(0), load);
     }
 }
 
@@ -157,7 +157,7 @@ auto solve(const StepEquation<basic_maxwell_slip<T, Curve, Extra>, Drive>& e, T 
     T direction = T(0);  // in which elements slip; all those that do slip the same way
     for (int i = 0; i < e.law.count(); ++i) direction = e.state.slipping[i] ? T(e.state.slipping[i]) : direction;
     const T stuck = -e.v - e.gain * (e.external(T(0)) - force(e.law, e.state, T(0), e.load));
-    if (stuck * direction < T(0) && !lets_go(e.law.C, loads(e.law, e.load).on_curve)) {
+    if (stuck * direction < T(0) && !is_unloaded(e.law.C, loads(e.law, e.load).on_curve)) {
         ++evaluations;
         const auto slipping = e(direction * T(std::numeric_limits<plain<T>>::min()));
         // slow to a stop after a share of the step, in which the elements still follow the level
@@ -213,14 +213,14 @@ auto solve(const StepEquation<basic_hysteretic<T, Curve, Extra>, Drive>& e, T gu
 
 // ---- more than one root --------------------------------------------------------------------------------------------
 
-inline constexpr int most_rungs = 6, most_nearby = 7;
+inline constexpr int max_rungs = 6, max_nearby = 7;
 
 // The root next to a known one: plain Newton, on the same side of w = 0, and the safe search where that fails.
 template <class Law, class Drive, class T>
 auto solve_nearby(const StepEquation<Law, Drive>& e, T known, int& evaluations) noexcept {
     auto now = e(known);
     ++evaluations;
-    for (int i = 1; i < most_nearby && abs(now.miss) > now.tolerance; ++i) {
+    for (int i = 1; i < max_nearby && abs(now.miss) > now.tolerance; ++i) {
         const T next = now.w - now.miss / now.slope;
         if (!(next * known > T(0))) break;
         now = e(next);
@@ -234,7 +234,7 @@ template <class Law, class Drive, class T>
 auto solve_continued(const StepEquation<Law, Drive>& e, T sure, T guess, int& evaluations) noexcept {
     const T ratio = e.dt / sure;
     int rungs = 1;
-    while (rungs < most_rungs && ratio > T(1 << rungs)) ++rungs;
+    while (rungs < max_rungs && ratio > T(1 << rungs)) ++rungs;
     const T factor = exp(log(ratio) / T(rungs));
     auto found = solve(e.shortened(sure), T(e.v + (guess - e.v) / ratio), evaluations);
     T dt = sure;

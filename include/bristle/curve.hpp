@@ -4,7 +4,7 @@
 //   grip(v), or grip_on(s, v) with the side s = +1 or -1 of v where the two sides differ: both faces from one evaluation
 //             .steady       sgn(v) g(v), from above at v = 0             [N]
 //             .conductance  |v|/g(v), exact at v = 0                     [m/(s N)]
-//   rest(s)   the force that breaks a contact at rest loose towards s = +1 or -1            [N]
+//   static_level(s)   the force that breaks a contact at rest loose towards s = +1 or -1            [N]
 //   peak()    the largest level over all speeds and both directions, the bound of P1        [N]
 //   floor()   the smallest level, where it is not zero (curves that are smooth at v = 0 have none)  [N]
 //   zone()    the speeds between which the level changes (where a fixed step needs care)    [m/s]
@@ -73,7 +73,7 @@ struct basic_level {
     constexpr Grip<S> grip_on(const S& s, const S& v) const noexcept {
         return {s * Fc, s * v / Fc};
     }
-    constexpr T rest(T) const noexcept { return Fs; }
+    constexpr T static_level(T) const noexcept { return Fs; }
     constexpr T peak() const noexcept { return Fs; }
     constexpr T floor() const noexcept { return Fc; }
     constexpr SpeedZone<T> zone() const noexcept { return {T(0), T(0)}; }
@@ -118,7 +118,7 @@ struct basic_stribeck {
         const S g = Fc + (Fs - Fc) * exp(-drop(s * v * (T(1) / vs)));
         return {s * g, s * v / g};
     }
-    constexpr T rest(T) const noexcept { return Fs; }
+    constexpr T static_level(T) const noexcept { return Fs; }
     constexpr T peak() const noexcept { return larger(Fs, Fc); }
     constexpr T floor() const noexcept { return smaller(Fs, Fc); }
     // From 1 % of the drop (0.1 vs for alpha = 2) to all but e^-10 of it (not below 10 vs).
@@ -166,7 +166,7 @@ struct basic_smooth_stribeck {
         const S t = tanh(c * v), top = height(v, t);
         return {top * t, y_over_tanh(c * v, t) / (c * top)};
     }
-    constexpr T rest(T) const noexcept { return T(0); }
+    constexpr T static_level(T) const noexcept { return T(0); }
     constexpr T peak() const noexcept { return sharp().peak(); }
     SpeedZone<T> zone() const noexcept {
         const auto falling = sharp().zone();
@@ -228,7 +228,7 @@ struct basic_makkar_curve {
         const S slope = g1 * (g2 * tanhc(g2 * v, a) - g3 * tanhc(g3 * v, b)) + g4 * g5 * tanhc(g5 * v, k);
         return {g1 * (a - b) + g4 * k, S(1) / slope};
     }
-    constexpr T rest(T) const noexcept { return T(0); }
+    constexpr T static_level(T) const noexcept { return T(0); }
     // Found by search: 18 to 23 % below M05's "about g1 + g4" for its own parameters.
     T peak() const noexcept {
         const auto [sharpest, bluntest] = sharpness();
@@ -302,7 +302,7 @@ struct basic_table {
         const S height = at(S(s * speed));
         return {s * height, s * speed / height};
     }
-    T rest(T) const noexcept { return at(T(0)); }
+    T static_level(T) const noexcept { return at(T(0)); }
     T peak() const noexcept {  // monotone between points: the largest point
         T top = g[0];
         for (int i = 1; i < size && i < capacity; ++i) top = larger(top, g[i]);
@@ -365,8 +365,8 @@ struct Directional {
             [&] { return bristle::grip_on(positive, s, v); });
     }
     template <class T>
-    constexpr T rest(T s) const noexcept {
-        return select(s < T(0), negative.rest(s), positive.rest(s));
+    constexpr T static_level(T s) const noexcept {
+        return select(s < T(0), negative.static_level(s), positive.static_level(s));
     }
     constexpr auto peak() const noexcept { return larger(positive.peak(), negative.peak()); }
     constexpr auto floor() const noexcept { return smaller(positive.floor(), negative.floor()); }

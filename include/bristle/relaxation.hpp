@@ -15,11 +15,11 @@ namespace bristle {
 
 template <class S>
 struct Relaxation {
-    S x;      // h dt                 [1]  >= 0
-    S decay;  // e^-x                 weight of the start in the end value
-    S gain;   // 1 - e^-x             weight of the target in the end value
-    S phi;    // (1 - e^-x)/x         weight of the start in the mean
-    S rest;   // 1 - phi              weight of the target in the mean
+    S x;              // h dt                 [1]  >= 0
+    S decay;          // e^-x                 weight of the start in the end value
+    S gain;           // 1 - e^-x             weight of the target in the end value
+    S phi;            // (1 - e^-x)/x         weight of the start in the mean
+    S one_minus_phi;  // weight of the target in the mean
 };
 
 namespace detail {
@@ -56,8 +56,8 @@ template <class T>
     return choose(
         x < T(0.25),
         [&] {
-            r.rest = x * detail::phi2_series(x);
-            r.phi = T(1) - r.rest;
+            r.one_minus_phi = x * detail::phi2_series(x);
+            r.phi = T(1) - r.one_minus_phi;
             r.gain = x * r.phi;
             r.decay = T(1) - r.gain;
             return r;
@@ -66,7 +66,7 @@ template <class T>
             r.decay = exp(-x);
             r.gain = T(1) - r.decay;
             r.phi = r.gain / x;
-            r.rest = T(1) - r.phi;
+            r.one_minus_phi = T(1) - r.phi;
             return r;
         });
 }
@@ -76,9 +76,9 @@ template <class T, std::size_t N>
 [[gnu::always_inline]] inline Relaxation<Dual<T, N>> relax(const Dual<T, N>& x) noexcept {
     using D = Dual<T, N>;
     const Relaxation<T> r = relax(x.v);
-    const T slope = (x.v > T(0) ? r.rest / x.v : T(0.5)) - r.phi;
+    const T slope = (x.v > T(0) ? r.one_minus_phi / x.v : T(0.5)) - r.phi;
     return {x, D::chain(r.decay, -r.decay, x), D::chain(r.gain, r.decay, x), D::chain(r.phi, slope, x),
-            D::chain(r.rest, -slope, x)};
+            D::chain(r.one_minus_phi, -slope, x)};
 }
 
 // z(end), from the nearer of its two ends: rounding cannot carry it beyond both, however many steps follow each other.
@@ -92,14 +92,14 @@ S relaxed(const Relaxation<S>& r, const T& start, const S& target) noexcept {
 template <class T>
 T phi2(const Relaxation<T>& r) noexcept {
     return choose(
-        r.x < T(0.25), [&] { return detail::phi2_series(r.x); }, [&] { return r.rest / r.x; });
+        r.x < T(0.25), [&] { return detail::phi2_series(r.x); }, [&] { return r.one_minus_phi / r.x; });
 }
 // loss/x^2
 template <class T>
 T phi3(const Relaxation<T>& r) noexcept {
     return choose(
         r.x < T(0.25), [&] { return detail::loss_series(r.x); },
-        [&] { return (r.rest - T(0.5) * r.gain * r.phi) / (r.x * r.x); });
+        [&] { return (r.one_minus_phi - T(0.5) * r.gain * r.phi) / (r.x * r.x); });
 }
 
 // 1 - phi - gain phi/2, for the dissipation.
@@ -107,7 +107,7 @@ template <class T>
 [[gnu::always_inline]] inline T loss(const Relaxation<T>& r) noexcept {
     return choose(
         r.x < T(0.25), [&] { return r.x * r.x * detail::loss_series(r.x); },
-        [&] { return r.rest - T(0.5) * r.gain * r.phi; });
+        [&] { return r.one_minus_phi - T(0.5) * r.gain * r.phi; });
 }
 
 }  // namespace bristle

@@ -6,14 +6,14 @@
 // replaced: first by a trial at near (the equations here are steepest there), then by sections of the bracket, geometric
 // in the distance from near so that roots decades closer to near than far is are reached too.
 // Converged: |miss| within its tolerance, or within its noise and no longer falling, or the step within rounding of w.
-// At most most_trials evaluations; the last trial is returned even if it missed. The search is given up as soon as the
+// At most max_trials evaluations; the last trial is returned even if it missed. The search is given up as soon as the
 // root is known to lie closer to near than cut.
 #pragma once
 #include <bristle/scalar.hpp>
 
 namespace bristle::detail {
 
-inline constexpr int most_trials = 40;
+inline constexpr int max_trials = 40;
 
 template <class T, class Trial>
 auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T cut = T(0)) noexcept {
@@ -24,7 +24,7 @@ auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T c
     auto now = trial(near + direction * at);
     ++evaluations;
     T stride = high, before = std::numeric_limits<plain<T>>::infinity();
-    for (int i = 1, slow = 0; i < most_trials && abs(now.miss) > now.tolerance; ++i) {
+    for (int i = 1, slow = 0; i < max_trials && abs(now.miss) > now.tolerance; ++i) {
         (now.miss * direction > T(0) ? high : low) = at;
         if (high <= cut || (abs(now.miss) <= now.noise && abs(now.miss) > T(0.25) * before)) break;
         before = abs(now.miss);

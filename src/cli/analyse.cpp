@@ -1,13 +1,13 @@
 // bristle analyse: equilibria, limit cycles, branches, maps, basins, hysteresis.
-#include <bristle/simulate/error.hpp>
-#include <cli/locate.hpp>
-#include <cli/output.hpp>
-#include <cli/overrides.hpp>
-#include <cli/verbs.hpp>
-#include <cli/watch.hpp>
-#include <report/files.hpp>
-#include <report/terminal.hpp>
-#include <report/text.hpp>
+#include <bristle/base/error.hpp>
+#include "cli/locate.hpp"
+#include "cli/output.hpp"
+#include "cli/overrides.hpp"
+#include "cli/verbs.hpp"
+#include "cli/watch.hpp"
+#include "base/files.hpp"
+#include "report/figure/terminal.hpp"
+#include "base/text.hpp"
 
 #include <cstdio>
 #include <unistd.h>
@@ -59,10 +59,10 @@ int analyse(const Analyse& arguments) {
         if (asked) try {
                 const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
                 if (analysis.figure.panels.empty()) {
-                    report::make(folder);
-                    const report::Scratch scratch(folder);
-                    report::save(scratch / (name + ".json"), analysis.json);
-                    report::publish(scratch.path(), folder);
+                    make(folder);
+                    const Scratch scratch(folder);
+                    save(scratch / (name + ".json"), analysis.json);
+                    publish(scratch.path(), folder);
                     written = {{std::filesystem::path(folder) / (name + ".json")}, "there is nothing to draw"};
                 } else {
                     written = report::write(analysis.figure, folder, name, {{".json", analysis.json}});
@@ -77,8 +77,8 @@ int analyse(const Analyse& arguments) {
     if (isatty(STDOUT_FILENO) == 1 && !arguments.json && !analysis.figure.panels.empty())
         if (const auto picture = report::drawn(analysis.figure, report::terminal_columns() - 1)) print(*picture);
     std::string told;
-    for (const auto& file : written.files) told += " " + report::plain(file.filename().string());
-    if (!told.empty()) told = "wrote" + told + " in " + report::plain(folder) + "\n";
+    for (const auto& file : written.files) told += " " + plain_text(file.filename().string());
+    if (!told.empty()) told = "wrote" + told + " in " + plain_text(folder) + "\n";
     if (!written.note.empty()) told += written.note + "\n";
     if (arguments.json)
         std::fputs(told.c_str(), stderr);

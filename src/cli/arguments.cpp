@@ -1,5 +1,5 @@
-#include <cli/arguments.hpp>
-#include <experiment/spelling.hpp>
+#include "cli/arguments.hpp"
+#include "experiment/spelling.hpp"
 #include <CLI/CLI.hpp>
 
 namespace bristle::cli {

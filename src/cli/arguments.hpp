@@ -1,7 +1,7 @@
 // What was typed: the verb and its options. Nothing but arguments.cpp knows how they are read.
 #pragma once
-#include <bristle/simulate/error.hpp>
-#include <report/analysis/request.hpp>
+#include <bristle/base/error.hpp>
+#include "report/analysis/request.hpp"
 #include <optional>
 #include <string>
 #include <variant>

@@ -1,16 +1,16 @@
 // bristle certify: what is proved about a law, before anything runs.
-#include <bristle/simulate/error.hpp>
-#include <cli/locate.hpp>
-#include <cli/output.hpp>
-#include <cli/overrides.hpp>
-#include <cli/verbs.hpp>
-#include <cli/watch.hpp>
-#include <report/certificate.hpp>
-#include <report/files.hpp>
-#include <report/terminal.hpp>
-#include <report/text.hpp>
+#include <bristle/base/error.hpp>
+#include "cli/locate.hpp"
+#include "cli/output.hpp"
+#include "cli/overrides.hpp"
+#include "cli/verbs.hpp"
+#include "cli/watch.hpp"
+#include "report/certificate/certificate.hpp"
+#include "base/files.hpp"
+#include "report/figure/terminal.hpp"
+#include "base/text.hpp"
 
-#include <analyse/energy/counterexample.hpp>
+#include "analyse/counterexample/counterexample.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -21,10 +21,10 @@ namespace {
 
 using report::Certified;
 
-analyse::Assessment assessed(const Certify& arguments, const simulate::Setup& setup, Watch& watch) {
-    const auto go_on = [progress = watch.progress(0, "certifying")] { return progress(0); };
+Assessment assessed(const Certify& arguments, const Setup& setup, Watch& watch) {
+    const auto should_continue = [progress = watch.progress(0, "certifying")] { return progress(0); };
     try {
-        return analyse::assess(setup, {arguments.dt, arguments.vmax, go_on});
+        return assess(setup, {arguments.dt, arguments.vmax, should_continue});
     } catch (const Error& problem) {
         watch.check();
         throw UsageError(std::string("certify: ") + problem.what());
@@ -36,17 +36,17 @@ void replay(Certified& certified, Watch& watch) {
     const auto& example = *certified.assessment.certificate.passive.counterexample;
     report::Outcome out{experiment::read(certified.counterexample, "counterexample.toml"), {}, {}, {}, {}};
     out.experiment.setup.run.samples = 4001;
-    out.result = simulate::simulate(out.experiment.setup, watch.progress(0));
+    out.result = simulate(out.experiment.setup, watch.progress(0));
     watch.check();
     certified.replay = std::move(out);
-    constexpr std::size_t most_legs = 16;
+    constexpr std::size_t max_legs = 16;
     constexpr int samples_per_leg = 100;
-    certified.begin = analyse::replay_legs(certified.experiment.setup.law, example, most_legs, samples_per_leg);
+    certified.begin = replay_legs(certified.experiment.setup.law, example, max_legs, samples_per_leg);
 }
 
 // The counterexample as a file, where `bristle run` takes it.
-std::string file_of(const simulate::AnyLaw& law, const analyse::Counterexample& example) {
-    const std::string text = analyse::experiment_text(law, example);
+std::string file_of(const AnyLaw& law, const Counterexample& example) {
+    const std::string text = experiment_text(law, example);
     try {
         experiment::read(text, "counterexample.toml");
     } catch (const experiment::Unreadable&) {
@@ -75,8 +75,8 @@ void remove_stale(const Certified& certified, const std::filesystem::path& folde
 
 // Everything into a folder of our own, then at once to its place.
 std::string write(const Certified& certified, const std::filesystem::path& folder) {
-    report::make(folder);
-    const report::Scratch scratch(folder);
+    make(folder);
+    const Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
     std::vector<std::string> drawings;
     std::string note;
@@ -84,21 +84,21 @@ std::string write(const Certified& certified, const std::filesystem::path& folde
         const std::string file = certified.stem + "-" + name;
         const report::Written written = report::write(figure, scratch / "figures", file);
         const auto picture = scratch / "figures" / (file + ".svg");
-        drawings.push_back(std::filesystem::exists(picture) ? report::load(picture) : "");
+        drawings.push_back(std::filesystem::exists(picture) ? load(picture) : "");
         if (!written.note.empty()) note = written.note;
     }
     const std::string page = certified.stem + "-certificate.html", example = certified.stem + "-counterexample.toml";
-    if (!certified.counterexample.empty()) report::save(scratch / example, certified.counterexample);
-    report::save(scratch / (certified.stem + "-certificate.json"), report::certificate_json(certified));
-    report::save(scratch / page, report::certificate_page(certified, figures, drawings));
+    if (!certified.counterexample.empty()) save(scratch / example, certified.counterexample);
+    save(scratch / (certified.stem + "-certificate.json"), report::certificate_json(certified));
+    save(scratch / page, report::certificate_page(certified, figures, drawings));
     for (const std::string& name : {page, example, certified.stem + "-certificate.json"})
         if (std::filesystem::is_directory(folder / name))
             throw Error((folder / name).string() + " is a folder; a file of this name has to go there");
-    report::publish(scratch.path(), folder);
+    publish(scratch.path(), folder);
     remove_stale(certified, folder, figures);
-    std::string told = "page: " + report::plain((folder / page).string()) + "\n";
+    std::string told = "page: " + plain_text((folder / page).string()) + "\n";
     if (!certified.counterexample.empty())
-        told += "replay: bristle run " + report::plain((folder / example).string()) + "\n";
+        told += "replay: bristle run " + plain_text((folder / example).string()) + "\n";
     return note.empty() ? told : told + note + "\n";
 }
 

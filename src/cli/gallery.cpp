@@ -1,12 +1,12 @@
 // bristle gallery: every experiment of every paper, run, judged and drawn on one page.
-#include <cli/locate.hpp>
-#include <cli/output.hpp>
-#include <cli/verbs.hpp>
-#include <cli/watch.hpp>
-#include <gallery/page.hpp>
-#include <report/figure.hpp>
-#include <report/files.hpp>
-#include <report/text.hpp>
+#include "cli/locate.hpp"
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
+#include "cli/watch.hpp"
+#include "gallery/page.hpp"
+#include "report/figure/figure.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -26,7 +26,7 @@ gallery::Catalogue chosen(const std::string& paper) {
     if (std::none_of(all.papers.begin(), all.papers.end(), is)) {
         std::string keys;
         for (const gallery::Paper& one : all.papers) keys += (keys.empty() ? "" : ", ") + one.key;
-        throw UsageError("gallery: there is no paper '" + report::plain(paper) + "'; there are: " + keys);
+        throw UsageError("gallery: there is no paper '" + plain_text(paper) + "'; there are: " + keys);
     }
     std::erase_if(all.papers, [&](const gallery::Paper& one) { return !is(one); });
     std::erase_if(all.formulas, [&](const gallery::Formula& f) { return f.paper != all.papers.front().key; });
@@ -39,7 +39,7 @@ std::map<std::string, std::filesystem::path> replacements(const std::string& fol
     std::error_code problem;
     if (folder.empty()) return out;
     if (!std::filesystem::is_directory(folder, problem))
-        throw UsageError("gallery: --from " + report::plain(folder) + ": there is no such folder");
+        throw UsageError("gallery: --from " + plain_text(folder) + ": there is no such folder");
     std::string strange;
     for (std::filesystem::recursive_directory_iterator entry(folder, problem), end; !problem && entry != end;
          entry.increment(problem)) {
@@ -49,13 +49,13 @@ std::map<std::string, std::filesystem::path> replacements(const std::string& fol
         if (experiment::find_shipped(id))
             out[id] = file;
         else
-            strange += (strange.empty() ? "" : ", ") + report::plain(file.string());
+            strange += (strange.empty() ? "" : ", ") + plain_text(file.string());
     }
     if (!strange.empty())
-        throw UsageError("gallery: --from " + report::plain(folder) + ": no shipped experiment has the place of " +
+        throw UsageError("gallery: --from " + plain_text(folder) + ": no shipped experiment has the place of " +
                          strange + "; `bristle list` shows the ids, and astrom2008/fig4 is astrom2008/fig4.toml");
-    if (problem) throw UsageError("gallery: --from " + report::plain(folder) + ": " + problem.message());
-    if (out.empty()) throw UsageError("gallery: --from " + report::plain(folder) + ": there is no .toml file in it");
+    if (problem) throw UsageError("gallery: --from " + plain_text(folder) + ": " + problem.message());
+    if (out.empty()) throw UsageError("gallery: --from " + plain_text(folder) + ": there is no .toml file in it");
     return out;
 }
 
@@ -70,12 +70,12 @@ bool shows(const gallery::Catalogue& catalogue, const std::string& id) {
 }
 
 std::string in_words(const gallery::Exhibition& exhibition) {
-    std::string out = exhibition.replaced.empty()
-                          ? ""
-                          : report::counted(exhibition.replaced.size(), "experiment is", "experiments are") +
-                                " not as shipped (--from)\n";
+    std::string out =
+        exhibition.replaced.empty()
+            ? ""
+            : counted(exhibition.replaced.size(), "experiment is", "experiments are") + " not as shipped (--from)\n";
     out += std::to_string(exhibition.outcomes.size()) + " experiments, ";
-    if (!exhibition.studies.empty()) out += report::counted(exhibition.studies.size(), "analysis, ", "analyses, ");
+    if (!exhibition.studies.empty()) out += counted(exhibition.studies.size(), "analysis, ", "analyses, ");
     out += std::to_string(exhibition.claims()) + " claims: ";
     return out + (exhibition.failed() == 0 ? "all hold\n" : std::to_string(exhibition.failed()) + " FAIL\n");
 }
@@ -90,7 +90,7 @@ std::string in_words(const gallery::StudyVerdict& verdict) {
 
 void tell_failures(const gallery::Exhibition& exhibition) {
     for (const auto& [id, outcome] : exhibition.outcomes) {
-        if (outcome.result.status != simulate::Status::done)
+        if (outcome.result.status != Status::done)
             std::fprintf(stderr, "bristle: %s: the run failed: %s\n", id.c_str(), outcome.result.message.c_str());
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
@@ -115,8 +115,8 @@ int gallery(const Gallery& arguments) {
     const auto replaced = replacements(arguments.from);
     if (!replaced.empty() &&
         std::none_of(replaced.begin(), replaced.end(), [&](const auto& one) { return shows(catalogue, one.first); }))
-        throw UsageError("gallery: --from " + report::plain(arguments.from) + ": paper " +
-                         report::plain(arguments.paper) + " shows none of its experiments");
+        throw UsageError("gallery: --from " + plain_text(arguments.from) + ": paper " + plain_text(arguments.paper) +
+                         " shows none of its experiments");
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
     // from here to the end of writing: a page is there with all its pictures or not at all
@@ -132,11 +132,11 @@ int gallery(const Gallery& arguments) {
         return {contents(file->second.string()), file->second.string(), file->second.parent_path()};
     };
     gallery::Exhibition exhibition;
-    std::optional<report::Scratch> scratch;
-    const auto made = report::missing_folders(folder);
+    std::optional<Scratch> scratch;
+    const auto made = missing_folders(folder);
     try {
         if (draws) {
-            report::make(folder);
+            make(folder);
             scratch.emplace(folder);
         }
         exhibition = gallery::exhibit(
@@ -144,9 +144,9 @@ int gallery(const Gallery& arguments) {
             [&](std::size_t done, std::size_t all) { return watch->tell(done, all, "rerunning the papers"); });
         watch->check();
         if (draws) {
-            report::save(*scratch / "gallery.json", gallery::json(catalogue, exhibition));
-            report::save(*scratch / "index.html", gallery::page(catalogue, exhibition));
-            report::publish(scratch->path(), folder);
+            save(*scratch / "gallery.json", gallery::json(catalogue, exhibition));
+            save(*scratch / "index.html", gallery::page(catalogue, exhibition));
+            publish(scratch->path(), folder);
         }
         watch->check(draws);
     } catch (...) {
@@ -160,7 +160,7 @@ int gallery(const Gallery& arguments) {
     print(arguments.json ? gallery::json(catalogue, exhibition) : in_words(exhibition));
     tell_failures(exhibition);
     if (draws) {
-        std::string where = "page: " + report::plain((folder / "index.html").string()) + "\n";
+        std::string where = "page: " + plain_text((folder / "index.html").string()) + "\n";
         if (exhibition.missing() > 0)
             where += std::to_string(exhibition.missing()) + " pictures are missing: " + exhibition.note + "\n";
         if (arguments.json)

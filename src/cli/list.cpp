@@ -1,14 +1,13 @@
 // bristle list: the shipped experiments, one a line: id, title, source.
-#include <cli/output.hpp>
-#include <cli/verbs.hpp>
-#include <experiment/experiment.hpp>
-#include <report/text.hpp>
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
+#include "experiment/experiment.hpp"
+#include "base/text.hpp"
 #include <algorithm>
 
 namespace bristle::cli {
 
 int list() {
-    using report::letters;
     struct Row {
         std::string id, title, source;
     };
@@ -17,7 +16,7 @@ int list() {
     for (const experiment::Shipped& shipped : experiment::shipped()) {
         const std::string id(shipped.id);
         const auto found = experiment::read(std::string(shipped.text), id);
-        rows.push_back({id, report::plain(found.title), report::plain(found.source)});
+        rows.push_back({id, plain_text(found.title), plain_text(found.source)});
         widest_id = std::max(widest_id, letters(id));
         widest_title = std::max(widest_title, letters(rows.back().title));
     }

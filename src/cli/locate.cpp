@@ -1,7 +1,7 @@
-#include <cli/arguments.hpp>
-#include <cli/locate.hpp>
-#include <experiment/spelling.hpp>
-#include <report/text.hpp>
+#include "cli/arguments.hpp"
+#include "cli/locate.hpp"
+#include "experiment/spelling.hpp"
+#include "base/text.hpp"
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -13,12 +13,12 @@ namespace fs = std::filesystem;
 namespace {
 
 // No experiment comes near this size; a device without end has to stop somewhere.
-constexpr std::size_t most_bytes = 16 << 20;
+constexpr std::size_t max_bytes = 16 << 20;
 
 // Letters and digits of any language, '.', '_' and '-'; not hidden, not an option, not too long for a file system.
 std::string safe(const std::string& name) {
     std::string out;
-    for (const char c : report::shortened(report::plain(name), 60)) {
+    for (const char c : shortened(plain_text(name), 60)) {
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
         const bool inner = c == '_' || (!out.empty() && (c == '.' || c == '-'));
         out += letter || inner ? c : c == '/' ? '-' : '_';
@@ -38,7 +38,7 @@ std::string contents(const std::string& name) {
     std::string text;
     for (char block[4096]; file.read(block, sizeof block) || file.gcount() > 0;) {
         text.append(block, std::size_t(file.gcount()));
-        if (text.size() > most_bytes) refuse("it is larger than 16 MB");
+        if (text.size() > max_bytes) refuse("it is larger than 16 MB");
     }
     if (file.bad()) refuse(std::strerror(errno ? errno : EIO));
     return text;

@@ -1,6 +1,6 @@
 // Where an experiment is: a file, or one that was compiled in.
 #pragma once
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 
 namespace bristle::cli {
 

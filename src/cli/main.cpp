@@ -1,9 +1,9 @@
 // bristle: the command line. One file per verb; this one only chooses.
-#include <cli/output.hpp>
-#include <cli/verbs.hpp>
-#include <cli/watch.hpp>
-#include <experiment/experiment.hpp>
-#include <report/text.hpp>
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
+#include "cli/watch.hpp"
+#include "experiment/experiment.hpp"
+#include "base/text.hpp"
 #include <cstdio>
 #include <new>
 
@@ -30,9 +30,9 @@ int dispatch(const Command& command) {
 }
 
 // Every line says who speaks.
-int complain(const char* what, int code) {
+int diagnose(const char* what, int code) {
     std::string text = "bristle: ";
-    for (const char c : bristle::report::plain_lines(what)) c == '\n' ? text += "\nbristle: " : text += c;
+    for (const char c : bristle::plain_lines(what)) c == '\n' ? text += "\nbristle: " : text += c;
     std::fprintf(stderr, "%s\n", text.c_str());
     return code;
 }
@@ -44,16 +44,16 @@ int main(int count, char** arguments) {
     try {
         return dispatch(parse(count, arguments));
     } catch (const UsageError& problem) {
-        return complain(problem.what(), 2);
+        return diagnose(problem.what(), 2);
     } catch (const bristle::experiment::Unreadable& problem) {
-        return complain(problem.what(), 2);
+        return diagnose(problem.what(), 2);
     } catch (const Stopped& stop) {
         if (stop.signal != SIGPIPE)
-            complain(stop.written ? "stopped; the files were written" : "stopped; nothing was written", 0);
+            diagnose(stop.written ? "stopped; the files were written" : "stopped; nothing was written", 0);
         return 128 + stop.signal;
     } catch (const bristle::Error& problem) {
-        return complain(problem.what(), 1);
+        return diagnose(problem.what(), 1);
     } catch (const std::bad_alloc&) {
-        return complain("not enough memory for this run; fewer samples need less", 1);
+        return diagnose("not enough memory for this run; fewer samples need less", 1);
     }
 }

@@ -1,6 +1,6 @@
-#include <bristle/simulate/error.hpp>
-#include <cli/output.hpp>
-#include <cli/watch.hpp>
+#include <bristle/base/error.hpp>
+#include "cli/output.hpp"
+#include "cli/watch.hpp"
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

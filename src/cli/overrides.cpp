@@ -1,5 +1,5 @@
-#include <cli/arguments.hpp>
-#include <cli/overrides.hpp>
+#include "cli/arguments.hpp"
+#include "cli/overrides.hpp"
 #include <algorithm>
 
 namespace bristle::cli {
@@ -66,12 +66,12 @@ std::vector<Choice> choices(const std::vector<std::string>& overrides) {
             for (const std::string& part : parts(text.substr(equals + 1))) setting.values.push_back(trimmed(part));
         if (const std::string problem = problem_of(setting, settings); !problem.empty())
             problems += (problems.empty() ? "--set " : "\n--set ") + text + ": " + problem;
-        runs = std::min(runs * std::max<std::size_t>(setting.values.size(), 1), most_runs + 1);
+        runs = std::min(runs * std::max<std::size_t>(setting.values.size(), 1), max_runs + 1);
         settings.push_back(std::move(setting));
     }
-    if (runs > most_runs)
+    if (runs > max_runs)
         problems += (problems.empty() ? "" : "\n") + std::string("--set: these values make more than ") +
-                    std::to_string(most_runs) + " runs, and one figure shows no more";
+                    std::to_string(max_runs) + " runs, and one figure shows no more";
     if (!problems.empty()) throw UsageError(problems);
 
     std::vector<Choice> all(1);

@@ -1,15 +1,15 @@
 // bristle run: simulates an experiment, once or for several values, checks its claims, and reports.
 #include <bristle/analyse/assessment.hpp>
-#include <cli/locate.hpp>
-#include <cli/output.hpp>
-#include <cli/overrides.hpp>
-#include <cli/verbs.hpp>
-#include <cli/watch.hpp>
-#include <report/outcome.hpp>
-#include <report/quantity.hpp>
-#include <report/result_figure.hpp>
-#include <report/terminal.hpp>
-#include <report/text.hpp>
+#include "cli/locate.hpp"
+#include "cli/output.hpp"
+#include "cli/overrides.hpp"
+#include "cli/verbs.hpp"
+#include "cli/watch.hpp"
+#include "report/run/outcome.hpp"
+#include "report/run/quantity.hpp"
+#include "report/run/result_figure.hpp"
+#include "report/figure/terminal.hpp"
+#include "base/text.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <unistd.h>
@@ -19,14 +19,13 @@ namespace bristle::cli {
 namespace {
 
 using report::Outcome;
-using simulate::Status;
 
 constexpr const char* default_folder = "bristle-out";
 
 // Every problem of every run, each told once.
 std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& runs) {
     std::vector<Outcome> all;
-    std::vector<experiment::Complaint> complaints;
+    std::vector<experiment::Diagnostic> diagnostics;
     for (const Choice& choice : runs) try {
             all.push_back({experiment::read(source.text, source.name, source.folder, choice.all),
                            choice.all,
@@ -34,13 +33,13 @@ std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& r
                            {},
                            {}});
         } catch (const experiment::Unreadable& problem) {
-            for (const experiment::Complaint& one : problem.complaints)
-                if (std::none_of(complaints.begin(), complaints.end(), [&](const auto& told) {
+            for (const experiment::Diagnostic& one : problem.diagnostics)
+                if (std::none_of(diagnostics.begin(), diagnostics.end(), [&](const auto& told) {
                         return experiment::sentence(told) == experiment::sentence(one);
                     }))
-                    complaints.push_back(one);
+                    diagnostics.push_back(one);
         }
-    if (!complaints.empty()) throw experiment::Unreadable(complaints);
+    if (!diagnostics.empty()) throw experiment::Unreadable(diagnostics);
     return all;
 }
 
@@ -50,12 +49,12 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
         std::string which = outcome.experiment.name;
         if (!outcome.varied.empty()) which.append(" with ").append(report::label_of(outcome));
         try {
-            outcome.result = simulate::simulate(outcome.experiment.setup, watch.progress(i));
+            outcome.result = simulate(outcome.experiment.setup, watch.progress(i));
         } catch (const Error& refused) {
             throw UsageError(which + ": " + refused.what());
         }
         watch.check();
-        const simulate::Result& result = outcome.result;
+        const Result& result = outcome.result;
         if (result.status == Status::refused) throw UsageError(which + ": " + result.message);
         if (result.status != Status::done) throw Error("the run of " + which + " failed: " + result.message);
         outcome.verdicts = experiment::judge(outcome.experiment, result);
@@ -79,8 +78,8 @@ std::string summaries(const std::vector<Outcome>& outcomes) {
 // "wrote fig4.csv fig4.svg in bristle-out"
 std::string files_in_words(const report::Written& written, const std::string& folder) {
     std::string out = "wrote";
-    for (const auto& file : written.files) out.append(" ").append(report::plain(file.filename().string()));
-    return out.append(" in ").append(report::plain(folder)).append("\n");
+    for (const auto& file : written.files) out.append(" ").append(plain_text(file.filename().string()));
+    return out.append(" in ").append(plain_text(folder)).append("\n");
 }
 
 // A script that reads only the data still learns why the exit code is 1.
@@ -112,7 +111,7 @@ int run(const Run& arguments) {
             no_files = std::string("no files: ") + problem.what() + "; --out DIR writes elsewhere\n";
         }
     for (const Outcome& outcome : outcomes)
-        if (const auto warning = analyse::unwise_step(outcome.experiment.setup)) {
+        if (const auto warning = step_warning(outcome.experiment.setup)) {
             std::fprintf(stderr, "bristle: %s\n", warning->c_str());
             break;
         }

@@ -1,7 +1,7 @@
 // bristle show: the file of a shipped experiment.
-#include <cli/locate.hpp>
-#include <cli/output.hpp>
-#include <cli/verbs.hpp>
+#include "cli/locate.hpp"
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
 
 namespace bristle::cli {
 

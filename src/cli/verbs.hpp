@@ -1,6 +1,6 @@
 // The verbs. Each returns the exit code, and throws UsageError, Unreadable or Error.
 #pragma once
-#include <cli/arguments.hpp>
+#include "cli/arguments.hpp"
 
 namespace bristle::cli {
 

@@ -1,4 +1,4 @@
-#include <cli/watch.hpp>
+#include "cli/watch.hpp"
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -36,7 +36,7 @@ Watch::~Watch() {
     if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-simulate::Progress Watch::progress(std::size_t run, const char* what) {
+Progress Watch::progress(std::size_t run, const char* what) {
     return [this, run, what](double share) {
         std::string doing = what;
         if (runs_ > 1) doing += " run " + std::to_string(run + 1) + " of " + std::to_string(runs_);

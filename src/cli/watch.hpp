@@ -23,7 +23,7 @@ class Watch {
     Watch& operator=(const Watch&) = delete;
 
     // To be handed to simulate for the run of that number, counted from 0.
-    simulate::Progress progress(std::size_t run, const char* doing = "simulating");
+    Progress progress(std::size_t run, const char* doing = "simulating");
     // So many of all pieces of work are done; from any thread. False if a signal has come.
     bool tell(std::size_t done, std::size_t all, const char* doing);
     // Throws Stopped if a signal has come.

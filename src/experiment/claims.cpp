@@ -1,6 +1,6 @@
 // [[claim]]: what must come out, and whether it did.
-#include <experiment/keys.hpp>
-#include <experiment/parts.hpp>
+#include "experiment/keys.hpp"
+#include "experiment/parts.hpp"
 
 #include <cmath>
 
@@ -8,16 +8,15 @@ namespace bristle::experiment {
 
 namespace {
 
-using simulate::Result;
 using Of = MeasureKind::Of;
 
 std::optional<double> occurrence(const std::vector<double>& times, int at) {
     if (at < 1 || static_cast<std::size_t>(at) > times.size()) return {};
     return times[static_cast<std::size_t>(at - 1)];
 }
-std::optional<double> reversal(const std::vector<simulate::Event>& events, int at) {
-    for (const simulate::Event& event : events)
-        if (event.kind == simulate::Event::Kind::v_zero && --at == 0) return event.t;
+std::optional<double> reversal(const std::vector<Event>& events, int at) {
+    for (const Event& event : events)
+        if (event.kind == Event::Kind::v_zero && --at == 0) return event.t;
     return {};
 }
 std::optional<double> of_signal(const std::map<std::string, double>& values, const std::string& signal) {
@@ -71,14 +70,13 @@ const MeasureKind* kind_named(std::string_view name) {
     return nullptr;
 }
 
-void read_signal(Section& section, Claim& claim, const simulate::Setup* setup) {
+void read_signal(Section& section, Claim& claim, const Setup* setup) {
     if (!setup) {  // which signals there are is not known yet
         claim.signal = section.text("signal").value_or("");
         return;
     }
     std::vector<std::string> names;
-    for (const auto& signal : simulate::signal_names(setup->law, setup->type, setup->load))
-        names.push_back(signal.name);
+    for (const auto& signal : signal_names(setup->law, setup->rig, setup->load)) names.push_back(signal.name);
     if (const auto index = section.choice("signal", names)) claim.signal = names[*index];
 }
 
@@ -91,21 +89,21 @@ void read_between(Section& section, Claim& claim) {
         return list->items[i].is_number() && std::isfinite(list->items[i].number);
     };
     if (list->items.size() != 2 || !number(0) || !number(1))
-        return section.complain("between", "must be two finite numbers: [low, high]");
+        return section.diagnose("between", "must be two finite numbers: [low, high]");
     claim.low = list->items[0].number;
     claim.high = list->items[1].number;
-    if (claim.low > claim.high) section.complain("between", "the first number must not be larger than the second");
+    if (claim.low > claim.high) section.diagnose("between", "the first number must not be larger than the second");
 }
 
-void read_time(Section& section, Claim& claim, const simulate::Run* run) {
+void read_time(Section& section, Claim& claim, const Run* run) {
     constexpr Key time{{"time", "s", "from the start of the run", {0, 1e300, true, "must be a finite number >= 0"}},
                        {}};
     claim.time = section.number(time);
     if (claim.time && run && run->duration > 0 && *claim.time > run->duration)
-        section.complain("time", "must not be later than the end of the run (run.duration)");
+        section.diagnose("time", "must not be later than the end of the run (run.duration)");
 }
 
-Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
+Claim read_claim(Section section, const Setup* setup, bool sound) {
     Claim claim{};
     claim.source = section.text("source").value_or("");
     claim.text = section.text("text").value_or("");
@@ -119,12 +117,12 @@ Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
     if (kind.of == Of::occurrence || kind.of == Of::stick) {
         constexpr Key at{{"at", "1", "which occurrence, from 1", {1, 1e9, true, "must be a whole number >= 1"}}, 1.0};
         const double n = section.number(at).value_or(1);
-        if (n != std::floor(n)) section.complain("at", at.parameter.bound.rule);
+        if (n != std::floor(n)) section.diagnose("at", at.parameter.bound.rule);
         claim.at = static_cast<int>(n);
     }
     const bool needs_speed = kind.of == Of::stick || claim.measure == "breakaway_force";
     if (needs_speed && setup && sound && !(setup->run.stick_speed > 0))
-        section.complain("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
+        section.diagnose("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
     section.close();
     return claim;
 }
@@ -133,20 +131,20 @@ Claim read_claim(Section section, const simulate::Setup* setup, bool sound) {
 
 std::span<const MeasureKind> measure_kinds() { return kinds; }
 
-std::vector<Claim> read_claims(Section& file, const simulate::Setup* setup, bool sound) {
+std::vector<Claim> read_claims(Section& file, const Setup* setup, bool sound) {
     std::vector<Claim> claims;
     const Node* list = file.list("claim");
     for (std::size_t i = 0; list && i < list->items.size(); ++i) {
         if (list->items[i].kind != Node::Kind::table)
-            file.complain_item("claim", i, "must be a section: [[claim]]");
+            file.diagnose_item("claim", i, "must be a section: [[claim]]");
         else
-            claims.push_back(
-                read_claim({&list->items[i], "claim[" + std::to_string(i + 1) + "]", file.complaints()}, setup, sound));
+            claims.push_back(read_claim({&list->items[i], "claim[" + std::to_string(i + 1) + "]", file.diagnostics()},
+                                        setup, sound));
     }
     return claims;
 }
 
-std::vector<Verdict> judge(const Experiment& experiment, const simulate::Result& result) {
+std::vector<Verdict> judge(const Experiment& experiment, const Result& result) {
     std::vector<Verdict> verdicts;
     for (const Claim& claim : experiment.claims) {
         Verdict verdict{claim, {}, false};

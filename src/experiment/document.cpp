@@ -1,4 +1,4 @@
-#include <experiment/document.hpp>
+#include "experiment/document.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -20,8 +20,8 @@ namespace bristle::experiment {
 
 namespace {
 
-constexpr std::size_t most_text = 1u << 20;  // bytes
-constexpr int most_dots = 32;                // of one key
+constexpr std::size_t max_text = 1u << 20;  // bytes
+constexpr int max_dots = 32;                // of one key
 constexpr const char* from_command_line = "--set";
 
 // The end of the quoted text that begins at i: the position of its last quote.
@@ -56,7 +56,7 @@ std::optional<Obstacle> obstacle_in(std::string_view text) {
             i = end_of_quote(text, i);
         else if (c == '#')
             i = std::min(text.find('\n', i), text.size()) - 1;  // the line's end is looked at next
-        else if (c == '.' && ++dots > most_dots)
+        else if (c == '.' && ++dots > max_dots)
             return Obstacle{i, "is not an experiment: a key has more than 32 dots"};
         else if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos)
             dots = 0;
@@ -110,7 +110,7 @@ std::optional<double> plain_number(std::string_view text) {
 }
 
 Node value_of(const std::string& text) {
-    Complaints ignored;
+    Diagnostics ignored;
     Node table = parse("value = " + text, from_command_line, ignored);
     Node node;
     if (ignored.empty() && table.items.size() == 1 && table.find("value"))
@@ -254,14 +254,14 @@ std::string written(const Node& node) {
     }
 }
 
-Node parse(const std::string& text, const std::string& place, Complaints& complaints) {
+Node parse(const std::string& text, const std::string& place, Diagnostics& diagnostics) {
     Node root;
     root.place = place;
     const auto refuse = [&](int line, std::string rule) {
-        complaints.push_back({place, line, "", std::move(rule), ""});
+        diagnostics.push_back({place, line, "", std::move(rule), ""});
         return root;
     };
-    if (text.size() > most_text) return refuse(0, "must not be longer than 1 MB; long inputs belong in a csv file");
+    if (text.size() > max_text) return refuse(0, "must not be longer than 1 MB; long inputs belong in a csv file");
     if (const auto obstacle = obstacle_in(text)) {
         const auto before = text.begin() + static_cast<std::ptrdiff_t>(obstacle->at);
         return refuse(1 + static_cast<int>(std::count(text.begin(), before, '\n')), obstacle->rule);
@@ -277,10 +277,10 @@ Node parse(const std::string& text, const std::string& place, Complaints& compla
     return root;
 }
 
-void apply(Node& root, const std::vector<Override>& overrides, Complaints& complaints) {
+void apply(Node& root, const std::vector<Override>& overrides, Diagnostics& diagnostics) {
     for (const auto& [key, value] : overrides) {
         const auto refuse = [&](const char* rule) {
-            complaints.push_back({from_command_line, 0, printable(key), rule, ""});
+            diagnostics.push_back({from_command_line, 0, printable(key), rule, ""});
         };
         const auto path = split(key);
         if (std::find(path.begin(), path.end(), "") != path.end() || path.size() > 8) {

@@ -1,10 +1,10 @@
 // An experiment file as a tree: what the TOML says, and where it says it. All reading after the parser works on this.
 #pragma once
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 
 namespace bristle::experiment {
 
-using Complaints = std::vector<Complaint>;
+using Diagnostics = std::vector<Diagnostic>;
 
 struct Node {
     enum class Kind { boolean, integer, number, string, date, list, table };
@@ -30,9 +30,9 @@ std::string printable(std::string_view text, std::size_t longest = 60);
 // "%.9g", with the unit unless it is 1.
 std::string quantity(double value, const char* unit);
 
-// An empty table and a complaint where the text is no TOML, too long, or nested deeper than any experiment.
-Node parse(const std::string& text, const std::string& place, Complaints& complaints);
+// An empty table and a diagnostic where the text is no TOML, too long, or nested deeper than any experiment.
+Node parse(const std::string& text, const std::string& place, Diagnostics& diagnostics);
 // Puts each key=value of the command line in its place; alternatives that it replaces (zeta for sigma1) go.
-void apply(Node& root, const std::vector<Override>& overrides, Complaints& complaints);
+void apply(Node& root, const std::vector<Override>& overrides, Diagnostics& diagnostics);
 
 }  // namespace bristle::experiment

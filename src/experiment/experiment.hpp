@@ -1,9 +1,9 @@
 // An experiment as data: one TOML file with law, rig, input, run and claims. docs/experiments.md is the reference.
 //
 //   Experiment e = read(text, "my.toml");          throws Unreadable with every problem at once
-//   auto verdicts = judge(e, simulate::simulate(e.setup));
+//   auto verdicts = judge(e, simulate(e.setup));
 #pragma once
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
 
 #include <filesystem>
@@ -29,23 +29,23 @@ struct Experiment {
     std::string name;  // id of a shipped one, or the file's name
     std::string title, source;
     bool rotary = false;  // labels: N m and rad for N and m
-    simulate::Setup setup;
+    Setup setup;
     std::vector<Claim> claims;
 };
 
 // One problem of a file. line is 0 where there is none (a --set, a missing section).
-struct Complaint {
+struct Diagnostic {
     std::string place;  // file, or "--set"
     int line = 0;
     std::string key;    // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
     std::string rule;   // what is wrong and what to do
     std::string value;  // what is there, with its unit; empty where nothing is
 };
-std::string sentence(const Complaint& complaint);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
+std::string sentence(const Diagnostic& diagnostic);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
 
 struct Unreadable : Error {
-    explicit Unreadable(std::vector<Complaint> all);  // what(): all sentences, one a line
-    std::vector<Complaint> complaints;
+    explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one a line
+    std::vector<Diagnostic> diagnostics;
 };
 
 // --set key=value, with the value as in TOML (a word without quotes is a string).
@@ -70,7 +70,7 @@ struct Verdict {
     std::optional<double> measured;  // nothing where it did not occur
     bool holds = false;
 };
-std::vector<Verdict> judge(const Experiment& experiment, const simulate::Result& result);
+std::vector<Verdict> judge(const Experiment& experiment, const Result& result);
 
 // The shipped experiments, compiled in: experiments/<paper>/<figure>.toml has the id <paper>/<figure>.
 struct Shipped {

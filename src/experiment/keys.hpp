@@ -1,7 +1,7 @@
 // The keys of an experiment file that no law and no rig brings along: inputs and run. Reading and docs/experiments.md follow
 // these tables.
 #pragma once
-#include <experiment/section.hpp>
+#include "experiment/section.hpp"
 
 namespace bristle::experiment {
 
@@ -53,14 +53,12 @@ inline constexpr InputKind input_kinds[] = {
     {InputType::chirp, "chirp", "offset + amplitude sin(2 pi (f0 t + (f1 - f0) t^2/(2 duration)))"},
     {InputType::csv, "csv", "straight between the rows of a file with two columns, time and value"}};
 
-inline constexpr const char* method_names[] = {"adaptive", "coupled", "explicit", "cvode"};  // in the order of Method
-
 // A measure that a claim may be about.
 struct MeasureKind {
     enum class Of { run, occurrence, stick, signal, instant };
     const char* name;
     Of of;
-    std::optional<double> (*value)(const simulate::Result& result, const Claim& claim);
+    std::optional<double> (*value)(const Result& result, const Claim& claim);
     const char* doc;
 };
 std::span<const MeasureKind> measure_kinds();

@@ -1,15 +1,14 @@
-// The parts of an experiment, each read from its section. A part that cannot be read is told in the section's complaints and
+// The parts of an experiment, each read from its section. A part that cannot be read is told in the section's diagnostics and
 // comes back as far as it is known, so that the others can still be checked.
 #pragma once
-#include <experiment/section.hpp>
+#include "experiment/section.hpp"
 
 namespace bristle::experiment {
 
 struct RigPart {
-    const simulate::RigKind* kind = nullptr;  // null: not known
-    std::optional<simulate::Rig> rig;         // nothing: some number is wrong
-    std::vector<double> values;               // of kind->parameters, where rig is there
-    double value(std::string_view name) const;
+    std::optional<Rig> rig;  // std::nullopt if its kind is not known
+    bool usable = false;     // every number is right
+    bool hybrid = false;     // kind = "hybrid": pulled_spring by the method hybrid
 };
 RigPart read_rig(Section section);
 
@@ -19,29 +18,29 @@ struct InputContext {
     std::filesystem::path folder;    // where csv files are looked for
     std::vector<std::string> units;  // that a csv file may give its values in
 };
-std::optional<simulate::Input> read_input(Section& section, const InputContext& context);
+std::optional<Input> read_input(Section& section, const InputContext& context);
 
 // The rows of a csv input: a header `t [s],F [N]`, then two numbers a line. Empty where anything is wrong.
-std::vector<simulate::Point> read_points(std::string_view text, const std::string& place,
-                                         const std::vector<std::string>& units, Complaints& complaints);
+std::vector<Point> read_points(std::string_view text, const std::string& place, const std::vector<std::string>& units,
+                               Diagnostics& diagnostics);
 
 struct LawPart {
-    std::optional<simulate::AnyLaw> law;  // nothing: its kind or its number of elements is not known
-    bool usable = false;                  // every number is right
+    std::optional<AnyLaw> law;  // nothing: its kind or its number of elements is not known
+    bool usable = false;        // every number is right
 };
 struct LoadPart {
-    std::optional<simulate::Input> load;
+    std::optional<Input> load;
     LoadOn on = LoadOn::curve;
 };
 LawPart read_law(Section section, const RigPart& rig, const LoadPart& load);
 LoadPart read_load(Section law, Section load, const RigPart& rig, const InputContext& context);
 
 // Whether the law changes its equations on the way, which an integrator without events cannot follow.
-bool switches(const simulate::AnyLaw& law);
+bool switches(const AnyLaw& law);
 
-simulate::Run read_run(Section& section);
-void check_method(Section& section, const simulate::Run& run, const LawPart& law, const RigPart& rig);
+Run read_run(Section& section);
+void check_method(Section& section, const Run& run, const LawPart& law, const RigPart& rig);
 // setup: null while the law, the rig or the load is not known. sound: the law's numbers are, and with them its stick speed.
-std::vector<Claim> read_claims(Section& file, const simulate::Setup* setup, bool sound);
+std::vector<Claim> read_claims(Section& file, const Setup* setup, bool sound);
 
 }  // namespace bristle::experiment

@@ -1,13 +1,11 @@
 // The rows of a csv input.
-#include <experiment/parts.hpp>
+#include "experiment/parts.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 namespace bristle::experiment {
-
-using simulate::Point;
 
 namespace {
 
@@ -44,36 +42,36 @@ std::string_view unit_in(std::string_view cell) {
 
 class Rows {
   public:
-    Rows(const std::string& place, const std::vector<std::string>& units, Complaints& complaints)
-        : place_(place), units_(units), complaints_(complaints) {}
+    Rows(const std::string& place, const std::vector<std::string>& units, Diagnostics& diagnostics)
+        : place_(place), units_(units), diagnostics_(diagnostics) {}
 
     // The first line: names, with or without units (SI then), or already numbers.
     void first(const std::vector<std::string_view>& cells) {
         if (cells.size() == 2 && number_in(cells[0]) && number_in(cells[1])) return row(cells);
         if (cells.size() != 2)
-            return complain("", "the first line must name two columns: t [s],value [" + units_.front() + "]");
+            return diagnose("", "the first line must name two columns: t [s],value [" + units_.front() + "]");
         const auto names_unit = [](std::string_view cell) { return cell.find('[') != cell.npos; };
         if (names_unit(cells[0]) && unit_in(cells[0]) != "s")
-            complain(cells[0], "the first column must be the time in s: t [s]");
+            diagnose(cells[0], "the first column must be the time in s: t [s]");
         if (names_unit(cells[1]) && std::find(units_.begin(), units_.end(), unit_in(cells[1])) == units_.end())
-            complain(cells[1], "the second column must be in " + listed_units());
+            diagnose(cells[1], "the second column must be in " + listed_units());
     }
     void row(const std::vector<std::string_view>& cells) {
         if (cells.size() != 2)
-            return complain("", "must have two columns, time and value, separated by a comma; has " +
+            return diagnose("", "must have two columns, time and value, separated by a comma; has " +
                                     std::to_string(cells.size()) + (cells.size() < 2 ? " (is the file cut off?)" : ""));
         const auto t = number_in(cells[0]), value = number_in(cells[1]);
-        if (!t) complain(cells[0], "the time must be a finite number");
-        if (!value) complain(cells[1], "the value must be a finite number");
+        if (!t) diagnose(cells[0], "the time must be a finite number");
+        if (!value) diagnose(cells[1], "the value must be a finite number");
         if (!t || !value) return;
         if (!points.empty() && !(*t > points.back().t))
-            complain(cells[0], "the time must be larger than in the row before");
+            diagnose(cells[0], "the time must be larger than in the row before");
         else if (!points.empty() && !std::isfinite((*value - points.back().value) / (*t - points.back().t)))
-            complain(cells[1], "is too steep a ramp: its slope is not finite");
+            diagnose(cells[1], "is too steep a ramp: its slope is not finite");
         points.push_back({*t, *value});
     }
-    void complain(std::string_view cell, std::string rule) {
-        if (++told <= most) complaints_.push_back({place_, line, printable(cell), std::move(rule), ""});
+    void diagnose(std::string_view cell, std::string rule) {
+        if (++told <= most) diagnostics_.push_back({place_, line, printable(cell), std::move(rule), ""});
     }
 
     std::vector<Point> points;
@@ -90,15 +88,15 @@ class Rows {
 
     const std::string& place_;
     const std::vector<std::string>& units_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
 std::vector<Point> read_points(std::string_view text, const std::string& place, const std::vector<std::string>& units,
-                               Complaints& complaints) {
+                               Diagnostics& diagnostics) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
-    Rows rows(place, units, complaints);
+    Rows rows(place, units, diagnostics);
     bool named = false;
     for (std::size_t begin = 0; begin < text.size() && rows.told < Rows::most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -109,7 +107,7 @@ std::vector<Point> read_points(std::string_view text, const std::string& place, 
         named ? rows.row(cells_of(line)) : rows.first(cells_of(line));
         named = true;
     }
-    if (rows.told == 0 && rows.points.size() < 2) rows.complain("", "must have at least two rows of numbers");
+    if (rows.told == 0 && rows.points.size() < 2) rows.diagnose("", "must have at least two rows of numbers");
     if (rows.told > 0) return {};
     return std::move(rows.points);
 }

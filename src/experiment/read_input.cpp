@@ -1,6 +1,6 @@
 // [input] and [load]: signals of time.
-#include <experiment/keys.hpp>
-#include <experiment/parts.hpp>
+#include "experiment/keys.hpp"
+#include "experiment/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,10 @@
 
 namespace bristle::experiment {
 
-using simulate::Input, simulate::Point;
-
 namespace {
 
-constexpr double most_periods = 1e7;             // in one run
-constexpr std::uintmax_t most_bytes = 1u << 26;  // of a csv file
+constexpr double max_periods = 1e7;             // in one run
+constexpr std::uintmax_t max_bytes = 1u << 26;  // of a csv file
 
 std::optional<Input> read_constant(Section& section) {
     const auto value = section.number(keys::value);
@@ -28,26 +26,26 @@ std::optional<std::vector<Point>> read_list(Section& section, std::size_t least,
     if (!section.find("points")) section.missing("points", "[[t in s, value], ...]");
     const auto pairs = section.pairs("points");
     if (!pairs) return {};
-    const std::size_t told = section.complaints().size();
+    const std::size_t told = section.diagnostics().size();
     std::vector<Point> points;
     for (const auto& [t, value] : *pairs) points.push_back({t, value});
     if (points.size() < least)
-        section.complain("points", least == 1 ? "must have at least one point" : "must have at least two points");
+        section.diagnose("points", least == 1 ? "must have at least one point" : "must have at least two points");
     for (std::size_t i = 1; i < points.size(); ++i) {
         const double dt = points[i].t - points[i - 1].t;
         if (!(dt > 0))
-            section.complain_item("points", i, "t must be larger than that of the point before it");
+            section.diagnose_item("points", i, "t must be larger than that of the point before it");
         else if (ramps && !std::isfinite((points[i].value - points[i - 1].value) / dt))
-            section.complain_item("points", i, "is too steep a ramp: its slope is not finite");
+            section.diagnose_item("points", i, "is too steep a ramp: its slope is not finite");
     }
-    if (section.complaints().size() > told) return {};
+    if (section.diagnostics().size() > told) return {};
     return points;
 }
 
 // More periods than any solver will go through.
 bool too_fast(Section& section, const char* key, double frequency, double duration) {
-    if (!(frequency * duration > most_periods)) return false;
-    section.complain(key, "makes " + quantity(frequency * duration, "") + " periods in the run; at most 1e7");
+    if (!(frequency * duration > max_periods)) return false;
+    section.diagnose(key, "makes " + quantity(frequency * duration, "") + " periods in the run; at most 1e7");
     return true;
 }
 
@@ -60,7 +58,7 @@ std::optional<Input> read_sine(Section& section, double duration) {
     section.find(omega);
     if (in_hertz == in_radians) {
         if (in_hertz)
-            section.complain(omega, "says the same as frequency: give one of the two");
+            section.diagnose(omega, "says the same as frequency: give one of the two");
         else
             section.missing(frequency, "in Hz, or omega in rad/s");
         return {};
@@ -96,17 +94,17 @@ std::optional<Input> read_csv(Section& section, const InputContext& context) {
     std::ifstream file;
     if (regular) file.open(path, std::ios::binary);
     if (!regular || !file) {
-        section.complain("file", "is not a file that can be read; it is looked for in the folder of the experiment");
+        section.diagnose("file", "is not a file that can be read; it is looked for in the folder of the experiment");
         return {};
     }
-    if (size > most_bytes) {
-        section.complain("file", "must not be larger than 64 MB");
+    if (size > max_bytes) {
+        section.diagnose("file", "must not be larger than 64 MB");
         return {};
     }
     std::string text(static_cast<std::size_t>(size), '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
-    auto points = read_points(text, printable(*name), context.units, section.complaints());
+    auto points = read_points(text, printable(*name), context.units, section.diagnostics());
     if (points.empty()) return {};
     return Input::ramps(std::move(points));
 }

@@ -1,6 +1,6 @@
 // [law]: the numbers come from the law's own table, under the names, units and bounds that it gives.
-#include <experiment/keys.hpp>
-#include <experiment/parts.hpp>
+#include "experiment/keys.hpp"
+#include "experiment/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,16 +56,16 @@ class LawReader {
         if constexpr (requires { law_.sigma1; }) {
             constexpr Key zeta{{"zeta", "1", "damping ratio in stick", bound::positive}};
             if (!section_.find("zeta")) return;
-            if (section_.has("sigma1")) return section_.complain("zeta", "stands for sigma1: give one of the two");
+            if (section_.has("sigma1")) return section_.diagnose("zeta", "stands for sigma1: give one of the two");
             const auto ratio = section_.number(zeta);
             if (!mass) return;
-            if (!(*mass > 0)) return section_.complain("zeta", "needs a rig with a mass; give sigma1 instead");
+            if (!(*mass > 0)) return section_.diagnose("zeta", "needs a rig with a mass; give sigma1 instead");
             const double sigma1 = microdamping(law_.sigma0, *mass, ratio.value_or(unset<double>()), law_.sigma2);
             if (std::isnan(sigma1)) return;  // told where it comes from
             law_.sigma1 = sigma1;
             if (sigma1 >= 0) return;
             const double least = law_.sigma2 / (2 * std::sqrt(law_.sigma0 * *mass));
-            section_.complain("zeta", "gives sigma1 = " + quantity(sigma1, "N s/m") +
+            section_.diagnose("zeta", "gives sigma1 = " + quantity(sigma1, "N s/m") +
                                           ", which must not be negative; the smallest zeta beside this sigma2 is " +
                                           quantity(least, ""));
             law_.sigma1 = 0;
@@ -86,9 +86,9 @@ class LawReader {
             told.push_back(problem);
             Section& section = *p.group ? *negative_ : section_;
             if (p.index < 0)
-                section.complain_of(p.name, problem.rule, quantity(problem.value, p.unit));
+                section.diagnose_of(p.name, problem.rule, quantity(problem.value, p.unit));
             else
-                section.complain_item(is_list(p) ? p.name : "points", static_cast<std::size_t>(p.index), problem.rule);
+                section.diagnose_item(is_list(p) ? p.name : "points", static_cast<std::size_t>(p.index), problem.rule);
         });
     }
 
@@ -143,7 +143,7 @@ class LawReader {
             const auto points = section_.pairs("points");
             if (!points) return false;
             if (points->size() < 2 || points->size() > std::size_t(table.capacity)) {
-                section_.complain_of("points", "must be 2 to " + std::to_string(table.capacity) + " points",
+                section_.diagnose_of("points", "must be 2 to " + std::to_string(table.capacity) + " points",
                                      std::to_string(points->size()) + " points");
                 return false;
             }
@@ -166,7 +166,7 @@ class LawReader {
             std::optional<std::size_t> length;
             bool sound = true;
             const auto refuse = [&](const Parameter& p, const std::string& rule) {
-                section_.complain(p.name, rule);
+                section_.diagnose(p.name, rule);
                 sound = false;
             };
             for (const Parameter& p : lists_) {
@@ -195,7 +195,7 @@ class LawReader {
     std::optional<double> item(const Parameter& p) {
         const Node& node = section_.find(p.name)->items[static_cast<std::size_t>(p.index)];
         if (node.is_number() && std::isfinite(node.number)) return node.number;
-        section_.complain_item(p.name, static_cast<std::size_t>(p.index), "must be a finite number");
+        section_.diagnose_item(p.name, static_cast<std::size_t>(p.index), "must be a finite number");
         return {};
     }
 
@@ -225,9 +225,10 @@ class LawReader {
 
 // The mass that the contact feels; 0 where nothing moves freely, nothing where the rig could not be read.
 std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load) {
-    if (!part.rig) return {};
-    if (part.kind->type == simulate::RigType::prescribed) return 0;
-    const double mass = part.rig->inertia / (part.rig->ratio * part.rig->ratio);
+    if (!part.usable) return {};
+    if (part.rig->is_prescribed()) return 0;
+    const RigEquations rig = part.rig->equations();
+    const double mass = rig.inertia / (rig.ratio * rig.ratio);
     // a load on the whole force makes the bristle as much stiffer as the mass would be lighter
     return load.on == LoadOn::all && load.load ? mass / load.load->piece(0).value(0.0) : mass;
 }
@@ -237,15 +238,15 @@ std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load)
 LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
     LawPart part;
     if (!section.there()) {
-        section.complain("is missing: a section [law] with kind = " + listed(law_kinds()));
+        section.diagnose("is missing: a section [law] with kind = " + listed(law_kinds()));
         return part;
     }
     const auto kind = section.choice("kind", law_kinds());
     if (!kind) return part;
     section.find("load");
     section.find("load_on");
-    const std::size_t told = section.complaints().size();
-    part.law = simulate::law_of_kind(law_kinds()[*kind]);
+    const std::size_t told = section.diagnostics().size();
+    part.law = law_of_kind(law_kinds()[*kind]);
     const bool shaped = std::visit(
         [&]<class Law>(Law& law) {
             LawReader<Law> reader(section, law);
@@ -260,49 +261,50 @@ LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
             return sized;
         },
         *part.law);
-    part.usable = section.complaints().size() == told;
+    part.usable = section.diagnostics().size() == told;
     if (!shaped) part.law.reset();
     return part;
 }
 
-bool switches(const simulate::AnyLaw& law) {
+bool switches(const AnyLaw& law) {
     return std::visit(
         []<class Law>(const Law&) {
-            return SticksExactly<Law> || RemembersVelocity<Law> || std::same_as<Law, simulate::AnyMaxwellSlip>;
+            return SticksExactly<Law> || RemembersVelocity<Law> || std::same_as<Law, AnyMaxwellSlip>;
         },
         law);
 }
 
 LoadPart read_load(Section law, Section load, const RigPart& rig, const InputContext& context) {
     LoadPart part;
-    part.load = simulate::Input::constant(1);
+    part.load = Input::constant(1);
     const bool given = law.has("load") || load.there(), on_given = law.has("load_on");
     const Node* kind = law.find("kind");
     const bool makkar = kind && kind->text == "makkar";
-    const bool on_belt = rig.kind && rig.kind->type == simulate::RigType::conveyor;
+    const auto* belt = rig.rig ? std::get_if<Conveyor>(&*rig.rig) : nullptr;
+    const bool on_belt = belt;
 
     const auto on = law.choice("load_on", {"curve", "all"}, makkar && on_belt ? 1 : 0);
     part.on = on == 1u ? LoadOn::all : LoadOn::curve;
     if (law.has("load") && load.there()) {
-        law.complain("load", "is given twice: here and in the section [load]; remove one");
+        law.diagnose("load", "is given twice: here and in the section [load]; remove one");
     } else if (law.has("load")) {
         const auto number = law.number(Key{{"load", "N", "normal load", bound::positive}});
-        if (number) part.load = simulate::Input::constant(*number);
+        if (number) part.load = Input::constant(*number);
     } else if (load.there()) {
         part.load = read_input(load, context);
         if (part.load) load.close();
         if (part.load && !(part.load->range().low > 0))
-            load.complain("must stay > 0; its smallest value is " + quantity(part.load->range().low, "N"));
+            load.diagnose("must stay > 0; its smallest value is " + quantity(part.load->range().low, "N"));
     }
     if (!given && on_belt && (makkar || on_given)) {
         // coefficients on a belt: the block's own weight presses it down
-        const double weight = rig.rig ? rig.value("mass") * rig.value("gravity") : 1;
+        const double weight = rig.usable ? belt->mass * belt->gravity : 1;
         if (!(weight > 0 && weight < bound::infinite))
-            law.complain("kind",
+            law.diagnose("kind",
                          "the weight on the belt, mass times gravity, is no usable load: " + quantity(weight, "N"));
-        part.load = simulate::Input::constant(weight);
+        part.load = Input::constant(weight);
     } else if (!given && on_given) {
-        law.complain("load_on", "says what a load multiplies, and there is no load: give load or a section [load]");
+        law.diagnose("load_on", "says what a load multiplies, and there is no load: give load or a section [load]");
     }
     return part;
 }

@@ -1,5 +1,5 @@
-#include <experiment/section.hpp>
-#include <experiment/spelling.hpp>
+#include "experiment/section.hpp"
+#include "experiment/spelling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,8 +51,8 @@ const Node* Section::find(const std::string& key) {
 Section Section::below(const std::string& key) {
     const Node* node = find(key);
     const bool section = !node || node->kind == Node::Kind::table;
-    if (!section) complain(key, is_not("a section: [" + full(key) + "]", *node));
-    Section below(section ? node : nullptr, full(key), complaints_);
+    if (!section) diagnose(key, is_not("a section: [" + full(key) + "]", *node));
+    Section below(section ? node : nullptr, full(key), diagnostics_);
     below.told_ = !section;
     return below;
 }
@@ -61,9 +61,9 @@ std::optional<double> Section::number(const std::string& key) {
     const Node* node = find(key);
     if (!node) return {};
     if (!node->is_number())
-        complain(key, is_not("a number", *node));
+        diagnose(key, is_not("a number", *node));
     else if (!std::isfinite(node->number))
-        complain(key, "must be a finite number");
+        diagnose(key, "must be a finite number");
     else
         return node->number;
     return {};
@@ -77,7 +77,7 @@ std::optional<double> Section::number(const Key& key) {
     }
     const auto x = number(std::string(p.name));
     if (!x || p.bound.holds(*x)) return x;
-    complain(p.name, p.bound.rule, p.unit);
+    diagnose(p.name, p.bound.rule, p.unit);
     return {};
 }
 
@@ -85,11 +85,11 @@ std::optional<std::string> Section::text(const std::string& key) {
     const Node* node = find(key);
     if (!node) return {};
     if (node->kind != Node::Kind::string)
-        complain(key, is_not("a string", *node));
+        diagnose(key, is_not("a string", *node));
     else if (auto clean = plain(node->text))
         return clean;
     else
-        complain(key, "must be plain text, without control characters");
+        diagnose(key, "must be plain text, without control characters");
     return {};
 }
 
@@ -97,14 +97,14 @@ std::optional<bool> Section::yes_or_no(const std::string& key) {
     const Node* node = find(key);
     if (!node) return {};
     if (node->kind == Node::Kind::boolean) return node->number != 0;
-    complain(key, is_not("true or false", *node));
+    diagnose(key, is_not("true or false", *node));
     return {};
 }
 
 const Node* Section::list(const std::string& key) {
     const Node* node = find(key);
     if (!node || node->kind == Node::Kind::list) return node;
-    complain(key, is_not("a list", *node));
+    diagnose(key, is_not("a list", *node));
     return nullptr;
 }
 
@@ -117,7 +117,7 @@ std::optional<std::vector<std::pair<double, double>>> Section::pairs(const std::
         if (kind == Node::Kind::list && items.size() == 2 && finite_number(items[0]) && finite_number(items[1]))
             pairs.emplace_back(items[0].number, items[1].number);
         else
-            complain_item(key, i, "must be two finite numbers, as in [0.1, 2.5]");
+            diagnose_item(key, i, "must be two finite numbers, as in [0.1, 2.5]");
     }
     if (pairs.size() < node->items.size()) return {};
     return pairs;
@@ -132,7 +132,7 @@ std::optional<std::size_t> Section::choice(const std::string& key, const std::ve
     if (!word) return {};
     const auto found = std::find(words.begin(), words.end(), *word);
     if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-    complain(key, "must be " + listed(words) + suggestion(*word, words));
+    diagnose(key, "must be " + listed(words) + suggestion(*word, words));
     return {};
 }
 std::optional<std::size_t> Section::choice(const std::string& key, const std::vector<std::string>& words,
@@ -140,28 +140,28 @@ std::optional<std::size_t> Section::choice(const std::string& key, const std::ve
     return find(key) ? choice(key, words) : otherwise;
 }
 
-void Section::complain(std::string rule) {
+void Section::diagnose(std::string rule) {
     if (told_) return;
-    complaints_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});
+    diagnostics_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});
 }
-void Section::complain(const std::string& key, std::string rule, const char* unit) {
+void Section::diagnose(const std::string& key, std::string rule, const char* unit) {
     const Node* node = node_ ? node_->find(key) : nullptr;
-    complain_of(key, std::move(rule), !node ? "" : node->is_number() ? quantity(node->number, unit) : written(*node));
+    diagnose_of(key, std::move(rule), !node ? "" : node->is_number() ? quantity(node->number, unit) : written(*node));
 }
-void Section::complain_of(const std::string& key, std::string rule, std::string value) {
+void Section::diagnose_of(const std::string& key, std::string rule, std::string value) {
     const Node* node = node_ ? node_->find(key) : nullptr;
     const Node* at = node ? node : node_;
-    complaints_.push_back(
+    diagnostics_.push_back(
         {at ? at->place : "", at ? at->line : 0, printable(full(key)), std::move(rule), std::move(value)});
 }
-void Section::complain_item(const std::string& key, std::size_t index, std::string rule) {
+void Section::diagnose_item(const std::string& key, std::size_t index, std::string rule) {
     const Node* node = node_ ? node_->find(key) : nullptr;
-    if (!node || index >= node->items.size()) return complain(key, std::move(rule));
+    if (!node || index >= node->items.size()) return diagnose(key, std::move(rule));
     const Node& item = node->items[index];
     const std::string name = full(key) + "[" + std::to_string(index + 1) + "]";
-    complaints_.push_back({item.place, item.line, printable(name), std::move(rule), written(item)});
+    diagnostics_.push_back({item.place, item.line, printable(name), std::move(rule), written(item)});
 }
-void Section::missing(const std::string& key, const std::string& what) { complain(key, "is missing: " + what); }
+void Section::missing(const std::string& key, const std::string& what) { diagnose(key, "is missing: " + what); }
 
 void Section::close() {
     if (!node_) return;
@@ -170,9 +170,9 @@ void Section::close() {
     for (const std::string& name : node_->names) {
         if (std::find(known_.begin(), known_.end(), name) != known_.end() || ++unknown > most) continue;
         const std::string near = suggestion(name, known_);
-        complain(name, "is not a key here" + (near.empty() ? ";" : near) + " known: " + listed(known_, ", "));
+        diagnose(name, "is not a key here" + (near.empty() ? ";" : near) + " known: " + listed(known_, ", "));
     }
-    if (unknown > most) complain("has " + std::to_string(unknown - most) + " more keys that are not known");
+    if (unknown > most) diagnose("has " + std::to_string(unknown - most) + " more keys that are not known");
 }
 
 }  // namespace bristle::experiment

@@ -1,7 +1,7 @@
 // One section of an experiment file while it is read. Each question for a key makes that key known; close() complains about
 // all others. Problems go to one list, so that a file with ten of them is told ten times at once.
 #pragma once
-#include <experiment/document.hpp>
+#include "experiment/document.hpp"
 
 namespace bristle::experiment {
 
@@ -14,8 +14,8 @@ struct Key {
 class Section {
   public:
     // node may be null: a section that is not there. path: "law", "law.negative", "claim[2]"; "" for the whole file.
-    Section(const Node* node, std::string path, Complaints& complaints)
-        : node_(node), path_(std::move(path)), complaints_(complaints) {}
+    Section(const Node* node, std::string path, Diagnostics& diagnostics)
+        : node_(node), path_(std::move(path)), diagnostics_(diagnostics) {}
 
     bool there() const { return node_ != nullptr; }
     bool has(std::string_view key) const { return node_ && node_->find(key); }
@@ -39,16 +39,16 @@ class Section {
                                       std::size_t otherwise);
 
     // About the section as a whole, unless that was told.
-    void complain(std::string rule);
+    void diagnose(std::string rule);
     // At the key where it is there, else at the section; value as the file has it, or as it was worked out.
-    void complain(const std::string& key, std::string rule, const char* unit = "");
-    void complain_of(const std::string& key, std::string rule, std::string value);
-    void complain_item(const std::string& key, std::size_t index, std::string rule);  // index from 0
+    void diagnose(const std::string& key, std::string rule, const char* unit = "");
+    void diagnose_of(const std::string& key, std::string rule, std::string value);
+    void diagnose_item(const std::string& key, std::size_t index, std::string rule);  // index from 0
     void missing(const std::string& key, const std::string& what);
     // Complains about each key that nobody asked for.
     void close();
 
-    Complaints& complaints() { return complaints_; }
+    Diagnostics& diagnostics() { return diagnostics_; }
 
   private:
     std::string full(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
@@ -56,7 +56,7 @@ class Section {
     const Node* node_;
     std::string path_;
     std::vector<std::string> known_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
     bool told_ = false;  // something else stands where the section belongs
 };
 

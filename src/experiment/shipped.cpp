@@ -1,4 +1,4 @@
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <experiment/spelling.hpp>
+#include "experiment/spelling.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,9 +1,9 @@
 // What the gallery shows, as data: gallery/<paper>.toml names for each paper its figures and the experiments behind them,
 // gallery/errata.toml the formulas that are printed wrong. Both are compiled in, as the experiments are.
 #pragma once
-#include <experiment/experiment.hpp>
-#include <report/analysis/request.hpp>
-#include <report/result_figure.hpp>
+#include "experiment/experiment.hpp"
+#include "report/analysis/request.hpp"
+#include "report/run/result_figure.hpp"
 
 namespace bristle::gallery {
 

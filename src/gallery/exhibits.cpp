@@ -1,7 +1,7 @@
-#include <gallery/exhibits.hpp>
-#include <gallery/studies.hpp>
-#include <report/files.hpp>
-#include <report/result_figure.hpp>
+#include "gallery/exhibits.hpp"
+#include "gallery/studies.hpp"
+#include "base/files.hpp"
+#include "report/run/result_figure.hpp"
 
 #include <tbb/parallel_for_each.h>
 #include <atomic>
@@ -11,11 +11,11 @@ namespace bristle::gallery {
 
 namespace {
 
-void run(report::Outcome& outcome, const simulate::Progress& progress) {
+void run(report::Outcome& outcome, const Progress& progress) {
     try {
-        outcome.result = simulate::simulate(outcome.experiment.setup, progress);
+        outcome.result = simulate(outcome.experiment.setup, progress);
     } catch (const Error& refused) {
-        outcome.result.status = simulate::Status::refused;
+        outcome.result.status = Status::refused;
         outcome.result.message = refused.what();
     }
     outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
@@ -44,7 +44,7 @@ std::size_t Exhibition::claims() const {
 std::size_t Exhibition::failed() const {
     std::size_t sum = 0;
     for (const auto& [id, outcome] : outcomes) {
-        if (outcome.result.status != simulate::Status::done) ++sum;
+        if (outcome.result.status != Status::done) ++sum;
         for (const experiment::Verdict& verdict : outcome.verdicts) sum += !verdict.holds;
     }
     for (const StudyExhibit& study : studies) {
@@ -66,7 +66,7 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
                    const std::optional<std::filesystem::path>& folder, const Told& told) {
     Exhibition out;
     std::size_t panels = 0;
-    std::vector<experiment::Complaint> complaints;
+    std::vector<experiment::Diagnostic> diagnostics;
     for (const Paper& paper : catalogue.papers)
         for (const Figure& figure : paper.figures) {
             if (folder) panels += figure.panels.size();
@@ -78,11 +78,11 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
                 try {
                     outcome.experiment = experiment::read(origin.text, origin.name, origin.folder);
                 } catch (const experiment::Unreadable& problem) {
-                    complaints.insert(complaints.end(), problem.complaints.begin(), problem.complaints.end());
+                    diagnostics.insert(diagnostics.end(), problem.diagnostics.begin(), problem.diagnostics.end());
                 }
             }
         }
-    if (!complaints.empty()) throw experiment::Unreadable(complaints);
+    if (!diagnostics.empty()) throw experiment::Unreadable(diagnostics);
     std::atomic<std::size_t> done = 0;
     std::atomic<bool> going = true;
     for (const Paper& paper : catalogue.papers)
@@ -105,7 +105,7 @@ Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
     // The picture; nothing where it could not be drawn, and then there is a note.
     const auto drawing_of = [&](const report::Figure& figure, const std::string& name) -> std::string {
         try {
-            if (report::write(figure, *folder, name).note.empty()) return report::load(*folder / (name + ".svg"));
+            if (report::write(figure, *folder, name).note.empty()) return load(*folder / (name + ".svg"));
             note_that("gnuplot is not on PATH: install it and run this again", false);
         } catch (const report::Undrawn& problem) {
             note_that(problem.what(), true);

@@ -1,8 +1,8 @@
 // Runs the experiments of a catalogue and draws its figures, both in parallel (oneTBB). The numbers do not depend on the order in
 // which that happens.
 #pragma once
-#include <gallery/catalogue.hpp>
-#include <report/outcome.hpp>
+#include "gallery/catalogue.hpp"
+#include "report/run/outcome.hpp"
 
 #include <functional>
 

@@ -1,6 +1,6 @@
-#include <gallery/page.hpp>
-#include <gallery/studies.hpp>
-#include <report/json.hpp>
+#include "gallery/page.hpp"
+#include "gallery/studies.hpp"
+#include "report/run/json.hpp"
 
 namespace bristle::gallery {
 
@@ -22,7 +22,7 @@ std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
     }
     for (const auto& [id, outcome] : exhibition.outcomes) {
         const Exhibit& shown = *first.at(id);
-        const bool done = outcome.result.status == simulate::Status::done;
+        const bool done = outcome.result.status == Status::done;
         runs.push_back({{"experiment", id}, {"done", done}, {"message", outcome.result.message}});
         for (Json& claim : report::claims_of(outcome)) {
             Json row = {{"paper", shown.paper->key}, {"figure", shown.figure->name}, {"experiment", id}};

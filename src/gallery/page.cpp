@@ -1,15 +1,15 @@
-#include <gallery/page.hpp>
-#include <gallery/studies.hpp>
-#include <report/html.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include "gallery/page.hpp"
+#include "gallery/studies.hpp"
+#include "report/page/html.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 namespace bristle::gallery {
 
 namespace {
 
 using experiment::Verdict;
-using report::classed, report::counted, report::html, report::inlined, report::tag;
+using report::classed, report::html, report::inlined, report::tag;
 using report::Outcome;
 
 std::string anchor_of(const StudyExhibit& exhibit) { return exhibit.paper->folder + "-" + exhibit.study->name; }
@@ -54,7 +54,7 @@ std::string claims_table(const Exhibit& exhibit) {
         std::string name = html(exhibit.figure->runs[i]);
         if (!exhibit.figure->labels.empty()) name = html(exhibit.figure->labels[i]) + ": " + name;
         rows += tag("tr", tag("th", name, "colspan=\"5\" scope=\"colgroup\""));
-        if (outcome.result.status != simulate::Status::done)
+        if (outcome.result.status != Status::done)
             rows += tag("tr", tag("td", classed("span", "bad", "✗ the run failed: " + html(outcome.result.message)),
                                   "colspan=\"5\""));
         for (const Verdict& verdict : outcome.verdicts) rows += tag("tr", claim_cells(outcome, verdict));
@@ -133,7 +133,7 @@ Count count_of(const Exhibition& exhibition, const Paper* paper) {
     for (const auto& [id, outcome] : exhibition.outcomes) {
         if (paper && !id.starts_with(paper->folder + "/")) continue;
         ++out.experiments;
-        out.failed += outcome.result.status != simulate::Status::done;
+        out.failed += outcome.result.status != Status::done;
         for (const Verdict& verdict : outcome.verdicts) {
             ++out.claims;
             out.failed += !verdict.holds;
@@ -200,7 +200,7 @@ std::string all_claims(const Exhibition& exhibition) {
                 tag("a", breakable(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
             for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
                 put(tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict)), verdict.holds);
-            if (exhibit.outcomes[i]->result.status != simulate::Status::done)
+            if (exhibit.outcomes[i]->result.status != Status::done)
                 failing += tag("tr", tag("td", link) + tag("td", "the run failed", "colspan=\"5\""));
         }
     for (const StudyExhibit& exhibit : exhibition.studies) {

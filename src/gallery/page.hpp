@@ -1,6 +1,6 @@
 // The gallery as one self-contained HTML page (pictures inline, nothing from the network, no script) and as JSON.
 #pragma once
-#include <gallery/exhibits.hpp>
+#include "gallery/exhibits.hpp"
 
 namespace bristle::gallery {
 

@@ -1,5 +1,5 @@
-#include <experiment/section.hpp>
-#include <gallery/catalogue.hpp>
+#include "experiment/section.hpp"
+#include "gallery/catalogue.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace bristle::gallery {
 
 namespace {
 
-using experiment::Complaints, experiment::Node, experiment::Section;
+using experiment::Diagnostics, experiment::Node, experiment::Section;
 
 std::string required(Section& section, const char* key) {
     if (!section.has(key)) section.missing(key, "a text");
@@ -17,7 +17,7 @@ std::string required(Section& section, const char* key) {
 std::string paragraph(Section& section, const char* key) {
     const Node* node = section.find(key);
     if (!node || node->kind != Node::Kind::string || node->text.empty()) {
-        section.complain(key, "must be a text");
+        section.diagnose(key, "must be a text");
         return "";
     }
     std::string text = node->text;
@@ -29,7 +29,7 @@ std::vector<std::string> texts(Section& section, const char* key) {
     std::vector<std::string> out;
     if (const Node* list = section.list(key))
         for (std::size_t i = 0; i < list->items.size(); ++i) {
-            if (list->items[i].kind != Node::Kind::string) section.complain_item(key, i, "must be a text");
+            if (list->items[i].kind != Node::Kind::string) section.diagnose_item(key, i, "must be a text");
             out.push_back(list->items[i].text);
         }
     return out;
@@ -52,7 +52,7 @@ report::PanelView read_panel(const Node& node, Section& figure, std::size_t inde
     if (from && to) view.window = window(*from, *to);
     if (during && during->items.size() == 2) view.during = window(during->items[0], during->items[1]);
     if (!sound || known != node.items.size())
-        figure.complain_item(
+        figure.diagnose_item(
             "panels", index,
             "must be [\"x\", \"y\"] or {x = \"x\", y = \"F\", from = 0.0, to = 1.0, during = [0.0, 2.0]}, "
             "with from and to (of x) or during (of time) or all three");
@@ -70,9 +70,9 @@ Figure read_figure(Section section) {
     out.erratum = section.text("erratum").value_or("");
     if (out.runs.empty()) section.missing("runs", "ids of experiments");
     for (std::size_t i = 0; i < out.runs.size(); ++i)
-        if (!experiment::find_shipped(out.runs[i])) section.complain_item("runs", i, "there is no such experiment");
+        if (!experiment::find_shipped(out.runs[i])) section.diagnose_item("runs", i, "there is no such experiment");
     if (out.runs.size() > 1 ? out.labels.size() != out.runs.size() : out.labels.size() > 1)
-        section.complain("labels", "must be as many as runs");
+        section.diagnose("labels", "must be as many as runs");
     const Node* panels = section.list("panels");
     if (!panels || panels->items.empty()) section.missing("panels", "[[\"t\", \"v\"], ...]");
     for (std::size_t i = 0; panels && i < panels->items.size(); ++i)
@@ -91,7 +91,7 @@ StudyClaim read_study_claim(Section section) {
     const bool pair =
         between && between->items.size() == 2 && between->items[0].is_number() && between->items[1].is_number();
     if (!pair || !(between->items[0].number <= between->items[1].number)) {
-        section.complain("between", "must be two numbers, [low, high]");
+        section.diagnose("between", "must be two numbers, [low, high]");
     } else {
         out.low = between->items[0].number;
         out.high = between->items[1].number;
@@ -101,20 +101,20 @@ StudyClaim read_study_claim(Section section) {
 }
 
 template <class Read>
-void read_each(Section& file, const char* key, Complaints& complaints, const Read& read_one) {
+void read_each(Section& file, const char* key, Diagnostics& diagnostics, const Read& read_one) {
     const Node* list = file.list(key);
     for (std::size_t i = 0; list && i < list->items.size(); ++i)
-        read_one(Section(&list->items[i], std::string(key) + "[" + std::to_string(i + 1) + "]", complaints));
+        read_one(Section(&list->items[i], std::string(key) + "[" + std::to_string(i + 1) + "]", diagnostics));
 }
 
-Study read_study(Section section, Complaints& complaints) {
+Study read_study(Section section, Diagnostics& diagnostics) {
     Study out;
     out.name = required(section, "name");
     out.source = required(section, "source");
     out.title = required(section, "title");
     out.text = paragraph(section, "text");
     out.experiment = required(section, "experiment");
-    if (!experiment::find_shipped(out.experiment)) section.complain("experiment", "there is no such experiment");
+    if (!experiment::find_shipped(out.experiment)) section.diagnose("experiment", "there is no such experiment");
     std::vector<std::string> names;
     for (const report::AskedName& one : report::analysis_names()) names.push_back(one.name);
     if (const auto which = section.choice("analyse", names)) {
@@ -123,34 +123,34 @@ Study read_study(Section section, Complaints& complaints) {
         if (one.window) out.request.window = required(section, "window");
     }
     if (const auto starts = section.number("starts")) {
-        if (!(*starts >= 2 && *starts <= 1000)) section.complain("starts", "must be 2 to 1000");
+        if (!(*starts >= 2 && *starts <= 1000)) section.diagnose("starts", "must be 2 to 1000");
         out.request.starts = int(std::clamp(*starts, 2.0, 1000.0));
     }
-    read_each(section, "claim", complaints, [&](Section claim) { out.claims.push_back(read_study_claim(claim)); });
+    read_each(section, "claim", diagnostics, [&](Section claim) { out.claims.push_back(read_study_claim(claim)); });
     if (out.claims.empty()) section.missing("claim", "[[study.claim]], one at least");
     section.close();
     return out;
 }
 
-Paper read_paper(Section& file, Complaints& complaints) {
+Paper read_paper(Section& file, Diagnostics& diagnostics) {
     Paper paper;
     paper.key = required(file, "key");
     paper.folder = required(file, "folder");
     paper.citation = required(file, "citation");
     paper.text = paragraph(file, "text");
-    read_each(file, "figure", complaints, [&](Section section) {
+    read_each(file, "figure", diagnostics, [&](Section section) {
         paper.figures.push_back(read_figure(section));
         const std::string& name = paper.figures.back().name;
         if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) > 1)
-            section.complain("name", "another figure has that name");
+            section.diagnose("name", "another figure has that name");
     });
-    read_each(file, "study", complaints, [&](Section section) {
-        paper.studies.push_back(read_study(section, complaints));
+    read_each(file, "study", diagnostics, [&](Section section) {
+        paper.studies.push_back(read_study(section, diagnostics));
         const std::string& name = paper.studies.back().name;
         if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) +
                 std::count_if(paper.studies.begin(), paper.studies.end(), [&](auto& s) { return s.name == name; }) >
             1)
-            section.complain("name", "another figure or study has that name");
+            section.diagnose("name", "another figure or study has that name");
     });
     file.close();
     return paper;
@@ -175,18 +175,19 @@ Formula read_formula(Section section) {
 
 Catalogue read(std::span<const experiment::Shipped> files) {
     Catalogue out;
-    Complaints complaints;
+    Diagnostics diagnostics;
     for (const auto& [id, text] : files) {
-        const Node root = experiment::parse(std::string(text), "gallery/" + std::string(id) + ".toml", complaints);
-        Section file(&root, "", complaints);
+        const Node root = experiment::parse(std::string(text), "gallery/" + std::string(id) + ".toml", diagnostics);
+        Section file(&root, "", diagnostics);
         if (!file.has("formula")) {
-            out.papers.push_back(read_paper(file, complaints));
+            out.papers.push_back(read_paper(file, diagnostics));
             continue;
         }
-        read_each(file, "formula", complaints, [&](Section section) { out.formulas.push_back(read_formula(section)); });
+        read_each(file, "formula", diagnostics,
+                  [&](Section section) { out.formulas.push_back(read_formula(section)); });
         file.close();
     }
-    if (!complaints.empty()) throw experiment::Unreadable(complaints);
+    if (!diagnostics.empty()) throw experiment::Unreadable(diagnostics);
     return out;
 }
 

@@ -1,5 +1,5 @@
-#include <gallery/studies.hpp>
-#include <report/json.hpp>
+#include "gallery/studies.hpp"
+#include "report/run/json.hpp"
 
 namespace bristle::gallery {
 
@@ -17,7 +17,7 @@ std::optional<double> number_at(const report::Json& json, const std::string& poi
 
 }  // namespace
 
-void carry_out(StudyExhibit& exhibit, const report::Subject& subject, const report::Progress& progress) {
+void carry_out(StudyExhibit& exhibit, const report::Subject& subject, const Progress& progress) {
     try {
         exhibit.analysis = report::analysis_of(exhibit.study->request, subject, progress);
     } catch (const Error& problem) {

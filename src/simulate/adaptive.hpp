@@ -1,16 +1,16 @@
 // The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs, with a recorder listening.
 #pragma once
-#include "integrate.hpp"
-#include "nominal.hpp"
-#include "recorder.hpp"
-#include "simulate_law.hpp"
+#include "simulate/integrate.hpp"
+#include "simulate/nominal.hpp"
+#include "simulate/recorder.hpp"
+#include "simulate/simulate_law.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // The contact's states, also put into the snapshot: as many as the law has, which may be fewer than there is room for.
 template <class System, class Y>
 auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
-    const auto z = detail::part<System::n, double>(y, System::contact);
+    const auto z = parts::part<System::n, double>(y, System::contact);
     if constexpr (requires { system.friction.count(); })
         p.contact_states = int(system.friction.count());
     else
@@ -23,7 +23,7 @@ auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
 template <class Law, bool Integral, bool Ledger, class Y>
 Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, const Y& y) {
     using System = RigSystem<Law, Integral, Ledger>;
-    const Rig& rig = system.rig;
+    const RigEquations& rig = system.rig;
     Snapshot p;
     p.t = t;
     p.position = y[0];
@@ -92,7 +92,7 @@ struct Listener {
 // The work that a jump of the load does on bent bristles.
 template <class System, class Y>
 double load_jump(const System& system, double t, const Y& y, double before) {
-    const auto z = detail::part<System::n, double>(y, System::contact);
+    const auto z = parts::part<System::n, double>(y, System::contact);
     return system.friction.stored(z, system.load.value(t)) - system.friction.stored(z, before);
 }
 
@@ -136,8 +136,9 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
 template <class Law, class Use>
 Result with_system(const Law& law, const Setup& setup, const Use& use) {
     const Nominal size = nominal(law, setup, setup.load.piece(0).value(0.0));
-    const auto names = state_names(setup.law, setup.type);
-    const bool prescribed = setup.type == RigType::prescribed;
+    const auto names = state_names(setup.law, setup.rig);
+    const bool prescribed = setup.rig.is_prescribed();
+    const RigEquations rig = setup.rig.equations();
     const auto run = [&](auto system) {
         using System = decltype(system);
         const double factor = setup.run.atol;
@@ -150,9 +151,9 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
         for (double& atol : tolerance.atol) atol = factor * size.contact_state;
         tolerance.atol[0] = factor * size.position;
         if (!prescribed) tolerance.atol[1] = factor * size.velocity;
-        if (setup.type == RigType::pid_servo) tolerance.atol[System::N - 1] = factor * size.integral;
+        if (rig.has_integral) tolerance.atol[System::N - 1] = factor * size.integral;
         Vector<System::N> start{};
-        if (prescribed && setup.quantity == Quantity::displacement) start[0] = setup.input.piece(0).value(0.0);
+        if (setup.rig.has_displacement_input()) start[0] = setup.input.piece(0).value(0.0);
         for (std::size_t i = 0; i < names.size(); ++i) {
             // the integral comes last, after as many elements as the system has room for
             const std::size_t place = names[i].name == "integral" ? System::N - 1 : i + (prescribed ? 1 : 0);
@@ -160,9 +161,9 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
         }
         return use(system, start, tolerance);
     };
-    if (prescribed) return run(PrescribedSystem<Law, true>(law, setup.quantity == Quantity::displacement));
-    if (setup.type == RigType::pid_servo) return run(RigSystem<Law, true, true>(law, setup.rig));
-    return run(RigSystem<Law, false, true>(law, setup.rig));
+    if (prescribed) return run(PrescribedSystem<Law, true>(law, setup.rig.has_displacement_input()));
+    if (rig.has_integral) return run(RigSystem<Law, true, true>(law, rig));
+    return run(RigSystem<Law, false, true>(law, rig));
 }
 
 template <class Law>
@@ -172,4 +173,4 @@ Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& pro
     });
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -1,4 +1,4 @@
-#include "cvode.hpp"
+#include "simulate/cvode.hpp"
 
 #ifdef BRISTLE_HAS_CVODE
 #include <cvode/cvode.h>
@@ -7,7 +7,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #endif
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 bool has_cvode() { return cvode_is_built; }
 
@@ -66,7 +66,7 @@ struct Session {
 }  // namespace
 
 Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
-    constexpr long most_steps = 20'000'000;
+    constexpr long max_steps = 20'000'000;
     Session session(problem);
     CVodeSetStopTime(session.memory, t_end);
     Status status = Status::done;
@@ -83,7 +83,7 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
             status = flag == CV_TOO_MUCH_WORK ? Status::too_many_steps : Status::step_too_small;
             break;
         }
-        if (!problem.step(problem.t, reached, at)) status = Status::stopped;
+        if (!problem.step(problem.t, reached, at)) status = Status::cancelled;
         // CVODE's own search for roots gives up where c is nothing but rounding, as in stick
         const auto c = [&](double t) {
             at(t, y.data());
@@ -100,7 +100,7 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
         problem.t = reached;
         long steps = 0;
         CVodeGetNumSteps(session.memory, &steps);
-        if (steps > most_steps) status = Status::too_many_steps;
+        if (steps > max_steps) status = Status::too_many_steps;
     }
     long steps = 0, rejected = 0, evaluations = 0;
     CVodeGetNumSteps(session.memory, &steps);
@@ -116,4 +116,4 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
 
 #endif
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

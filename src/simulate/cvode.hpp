@@ -1,11 +1,11 @@
 // The method cvode: the same equations handed to CVODE (SUNDIALS), as a referee. Only for laws whose right-hand side is
 // continuous. Where SUNDIALS is not there at build time the method says so.
 #pragma once
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
-#include "adaptive.hpp"
+#include "simulate/adaptive.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 #ifdef BRISTLE_HAS_CVODE
 inline constexpr bool cvode_is_built = true;
@@ -45,7 +45,7 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
     // the side is not frozen here: CVODE sees the law as it is
     const auto face = [&](double t, const double* y) {
         system.friction.side = system.moment(t, state(y)).c < 0 ? -1 : 1;
-        return detail::part<N, double>(y, 0);
+        return parts::part<N, double>(y, 0);
     };
     // The tolerances bound a step; over a run of thousands CVODE's errors add up to a hundred times as much. A referee is held
     // to a twentieth.
@@ -113,4 +113,4 @@ Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progre
         });
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -8,9 +8,9 @@
 #pragma once
 #include <bristle/coupled.hpp>
 
-#include "adaptive.hpp"
+#include "simulate/adaptive.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // sin(d)/d
 template <class S>
@@ -20,7 +20,7 @@ S cardinal_sine(const S& d) {
 
 // A rig in the contact's coordinate, over one part of a step: tau long, from (q, I), the belt going from b0 to b1.
 struct Part {
-    const Rig& rig;
+    const RigEquations& rig;
     double tau, q, integral, b0, b1;
     double b = 0.5 * (b0 + b1);
     template <class S>
@@ -71,14 +71,14 @@ class Sum {
 template <class Law>
 class FixedStep {
   public:
-    FixedStep(const Law& law, const Setup& setup) : setup_(setup), rig_(setup.rig), contact_(law) {
+    FixedStep(const Law& law, const Setup& setup) : setup_(setup), rig_(setup.rig.equations()), contact_(law) {
         const auto name = [&](const char* key) { return start_of(setup, key); };
-        const RigKind& kind = rig_of(setup.type);
-        if (setup.type != RigType::prescribed) {
-            q_ = name(kind.position);
-            v_ = name(kind.velocity);
+        const RigInfo& info = setup.rig.info();
+        if (!setup.rig.is_prescribed()) {
+            q_ = name(info.position.name);
+            v_ = name(info.velocity.name);
             integral_ = name("integral");
-        } else if (setup.quantity == Quantity::displacement) {
+        } else if (setup.rig.has_displacement_input()) {
             q_ = setup.input.piece(0).value(0.0);
         }
         auto state = contact_.state();
@@ -91,8 +91,7 @@ class FixedStep {
         load_ = setup.load.piece(0).value(0.0);
         stored_at_start_ = contact_.stored(load_);
         motion_.v = rig_.ratio * v_ + rig_.belt(0.0);
-        look(0, setup.type == RigType::prescribed ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false,
-             0);
+        look(0, setup.rig.is_prescribed() ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false, 0);
     }
 
     const Snapshot& snapshot() const { return now_; }
@@ -109,7 +108,7 @@ class FixedStep {
     bool step(double t, double dt) {
         const double middle = t + 0.5 * dt;
         new_load(setup_.load.piece(middle).value(middle));
-        if (setup_.type == RigType::prescribed) return follow(t, dt);
+        if (setup_.rig.is_prescribed()) return follow(t, dt);
         return setup_.run.method == Method::coupled ? couple(t, dt) : push(t, dt);
     }
 
@@ -117,7 +116,7 @@ class FixedStep {
     double input(double t) const { return setup_.input.piece(t).value(t); }
     double prescribed_velocity(double t) const {
         const Piece piece = setup_.input.piece(t);
-        return setup_.quantity == Quantity::displacement ? piece.rate(t) : piece.value(t);
+        return setup_.rig.has_displacement_input() ? piece.rate(t) : piece.value(t);
     }
     // The load jumps between steps; what that does to bent bristles is work from outside.
     void new_load(double load) {
@@ -179,12 +178,12 @@ class FixedStep {
         return std::isfinite(v_) && std::isfinite(moved.force);
     }
     bool follow(double t, double dt) {
-        const double before = q_, x = setup_.quantity == Quantity::displacement ? input(t + dt) : before;
-        const double v = setup_.quantity == Quantity::displacement ? (x - before) / dt : input(t + 0.5 * dt);
+        const double before = q_, x = setup_.rig.has_displacement_input() ? input(t + dt) : before;
+        const double v = setup_.rig.has_displacement_input() ? (x - before) / dt : input(t + 0.5 * dt);
         const Step<double> moved = contact_.step(v, dt, load_);
         motion_.a = v - motion_.v;
         motion_.v = v;
-        q_ = setup_.quantity == Quantity::displacement ? x : before + dt * v;
+        q_ = setup_.rig.has_displacement_input() ? x : before + dt * v;
         supplied_ += moved.work;
         dissipated_ += moved.dissipation;
         ++evaluations;
@@ -208,8 +207,8 @@ class FixedStep {
         now_ = {};
         now_.t = t;
         now_.position = q_;
-        now_.velocity = setup_.type == RigType::prescribed ? c : v_;
-        now_.x = rig_.sense > 0 || setup_.type == RigType::prescribed ? q_ : rig_.drift * t - q_;
+        now_.velocity = setup_.rig.is_prescribed() ? c : v_;
+        now_.x = rig_.sense > 0 || setup_.rig.is_prescribed() ? q_ : rig_.drift * t - q_;
         const auto& state = contact_.state();
         if constexpr (requires { state.z; }) {
             now_.contact_states = 1;
@@ -220,7 +219,7 @@ class FixedStep {
                 now_.dz = rate(contact_.law(), state.z, c, load_);
         } else if constexpr (requires { state.F; }) {
             now_.contact_states = contact_.law().count();
-            for (std::size_t i = 0; i < most_elements; ++i) now_.z[i] = state.F[i];
+            for (std::size_t i = 0; i < max_elements; ++i) now_.z[i] = state.F[i];
         }
         now_.integral = integral_;
         now_.F = force_at(c, stuck, mean);
@@ -234,7 +233,7 @@ class FixedStep {
     }
 
     const Setup& setup_;
-    const Rig& rig_;
+    const RigEquations rig_;
     Contact<Law> contact_;
     double q_ = 0, v_ = 0, integral_ = 0, load_ = 1;
     Motion motion_;  // in the contact's coordinate
@@ -282,7 +281,8 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
             recorder.reversal(t + (to - t) * before.slip / (before.slip - now.slip));
             ++result.statistics.reversals;
         }
-        if (!recorder.step(t, to, [&](double at) { return between(before, now, at); })) result.status = Status::stopped;
+        if (!recorder.step(t, to, [&](double at) { return between(before, now, at); }))
+            result.status = Status::cancelled;
         t = to;
     }
     result.statistics.evaluations = rig.evaluations;
@@ -291,4 +291,4 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     return result;
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

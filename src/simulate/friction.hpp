@@ -22,7 +22,7 @@
 
 #include <array>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // What surrounds the contact at a moment.
 struct Moment {
@@ -283,7 +283,7 @@ struct Friction<Law> {
 template <class Curve, class Extra>
 struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
     using Law = basic_maxwell_slip<double, Curve, Extra>;
-    static constexpr std::size_t states = most_elements;
+    static constexpr std::size_t states = max_elements;
     using State = std::array<double, states>;
     const Law& law;
     double side = 1;
@@ -346,4 +346,4 @@ struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
     }
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

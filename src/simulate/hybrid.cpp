@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 namespace {
 
@@ -139,7 +139,7 @@ Slid slide_apart(const HybridPhase& p, const Oscillator& o, double time) {
     const double gain = vp - base, jump = p.v0 - base, centre = centre_of(p);
     const auto slow = relax(o.slow * time);
     const double faded = -std::expm1(-o.fast * time), left = std::exp(-o.fast * time), brief = faded / o.fast;
-    const double first = time * slow.rest,
+    const double first = time * slow.one_minus_phi,
                  lasting = time * slow.phi;  // integrals of 1 - e^{-slow t} and of e^{-slow t}
 
     const double v = Between{base, vp, -gain, slow.gain, slow.decay}.value() + jump * left;
@@ -258,13 +258,13 @@ HybridPhase::State HybridPhase::at(double t) const {
     return {end ? l1 : now.l, v, s * Fc + sigma2 * v, s * Fc * now.travel + now.viscous, velocity * now.impulse};
 }
 
-std::vector<HybridPhase> hybrid_motion(const Hybrid& rig, double l0, double v0, double duration, long most_phases) {
+std::vector<HybridPhase> hybrid_motion(const Hybrid& rig, double l0, double v0, double duration, long max_phases) {
     const double up = hold_of(rig.positive), down = -hold_of(rig.negative), vp = rig.velocity;
     std::vector<HybridPhase> phases;
     // The spring force goes beside l: at the end of stick it is the hold to the last bit, so that Fs = Fc starts with v' = 0.
     // lost is what rounding took from t: a thousand cycles end where a thousand times the period does.
     double t = 0, lost = 0, l = l0, v = v0, spring = rig.stiffness * l0;
-    for (long i = 0; i < most_phases; ++i) {
+    for (long i = 0; i < max_phases; ++i) {
         Mode mode = Mode::stick;
         if (!(v <= 0) || (v == 0 && (spring > up || (spring == up && vp > 0))))
             mode = Mode::slip_positive;
@@ -328,4 +328,4 @@ std::optional<HybridCycle> hybrid_cycle(const Hybrid& rig) {
                        .energy = Fc * vp * period};
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

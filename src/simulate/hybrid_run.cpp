@@ -1,18 +1,19 @@
-#include "hybrid_run.hpp"
+#include "simulate/hybrid_run.hpp"
 
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 
-#include "recorder.hpp"
-#include "simulate_law.hpp"
+#include "simulate/recorder.hpp"
+#include "simulate/simulate_law.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
-namespace {
-
-Hybrid model_of(const Setup& setup) {
+Hybrid hybrid_of(const Setup& setup) {
+    const auto* rig = std::get_if<PulledSpring>(&setup.rig);
     const auto* law = std::get_if<AnyCoulomb>(&setup.law);
-    if (!law) throw Error("the rig hybrid is in closed form for Coulomb friction only: law.kind must be \"coulomb\"");
+    if (!rig || !law || !setup.load.is_constant())
+        throw Error(
+            "the method hybrid is a closed form: it needs the rig pulled_spring, the law coulomb and a constant load");
     const auto& curve = law->curve;
     const Level& negative = curve.directional ? curve.negative : curve.positive;
     const double load = setup.load.piece(0).value(0.0);
@@ -21,18 +22,16 @@ Hybrid model_of(const Setup& setup) {
         const double scale = n.on_force * n.on_curve;
         return Hybrid::Side{scale * level.Fc, scale * level.Fs, n.on_force * sigma2};
     };
-    return {setup.rig.inertia, setup.rig.spring, setup.rig.drift, side(curve.positive, law->sigma2),
+    return {rig->mass, rig->stiffness, rig->velocity, side(curve.positive, law->sigma2),
             side(negative, law->sigma2_negative)};
 }
 
-}  // namespace
-
 Result simulate_hybrid(const Setup& setup, const Progress& progress) {
-    constexpr long most_phases = 1'000'000;
+    constexpr long max_phases = 1'000'000;
     constexpr int looks = 16;  // at every phase, so that its peaks are seen
     const double duration = setup.run.duration;
-    const auto phases =
-        hybrid_motion(model_of(setup), start_of(setup, "elongation"), start_of(setup, "v"), duration, most_phases);
+    const Hybrid model = hybrid_of(setup);
+    const auto phases = hybrid_motion(model, start_of(setup, "elongation"), start_of(setup, "v"), duration, max_phases);
     Result result;
     if (phases.empty() || phases.back().t1 < duration) {
         result.status = Status::too_many_steps;
@@ -47,7 +46,7 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
         p.t = t;
         p.position = s.l;
         p.velocity = p.slip = s.v;
-        p.x = setup.rig.drift * t - s.l;
+        p.x = model.velocity * t - s.l;
         p.F = s.force;
         p.heat = p.work = heat + s.heat;
         return p;
@@ -66,7 +65,8 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
         for (int i = 0; i < looks && result.status == Status::done; ++i) {
             const double from = phase.t0 + (phase.t1 - phase.t0) * i / looks;
             const double to = i == looks - 1 ? phase.t1 : phase.t0 + (phase.t1 - phase.t0) * (i + 1) / looks;
-            if (!recorder.step(from, to, [&](double t) { return snapshot(phase, t); })) result.status = Status::stopped;
+            if (!recorder.step(from, to, [&](double t) { return snapshot(phase, t); }))
+                result.status = Status::cancelled;
         }
         ++result.statistics.steps;
         ++result.statistics.evaluations;
@@ -81,4 +81,4 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
     return result;
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

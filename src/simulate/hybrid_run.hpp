@@ -2,9 +2,9 @@
 #pragma once
 #include <bristle/simulate/result.hpp>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // The law must be Coulomb's. The method is not asked: there is nothing to integrate.
 Result simulate_hybrid(const Setup& setup, const Progress& progress);
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numbers>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 namespace {
 
@@ -54,4 +54,4 @@ double Input::period(double t_end) const {
     return 2 * std::numbers::pi / fastest;
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

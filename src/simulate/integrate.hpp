@@ -9,9 +9,9 @@
 
 #include <algorithm>
 
-#include "stepper.hpp"
+#include "simulate/stepper.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 template <std::size_t N>
 struct Tolerance {
@@ -22,13 +22,13 @@ struct Tolerance {
     double force = 0;        // nor forces [N]
     double longest = 1e300;  // step [s]
     double until = 0;        // the end of the whole run [s]: what the ledger may leave open is spread over it
-    long most_steps = 20'000'000;
+    long max_steps = 20'000'000;
     bool locate =
         true;  // false: change the mode at the end of the step in which a guard failed (to show what that costs)
 };
 
 // What a solver tells while it runs.
-struct Deaf {
+struct NullObserver {
     template <class Stepper>
     bool step(const Stepper&, double, double) {  // accepted, from t to the end, interpolated; false stops
         return true;
@@ -62,7 +62,7 @@ class Solver {
         double last_h = 0, last_error = 1;
         int at_once = 0;  // changes of mode without a step between them
         while (t < t_end) {
-            if (statistics_.steps + statistics_.rejected > tolerance_.most_steps) return Status::too_many_steps;
+            if (statistics_.steps + statistics_.rejected > tolerance_.max_steps) return Status::too_many_steps;
             if (!(t + 0.1 * h > t)) return Status::step_too_small;
             if (fresh) {
                 system_.linearise(t, states(y), linear_);
@@ -122,7 +122,7 @@ class Solver {
                 }
             }
             const double end = last && taken == h ? t_end : t + taken;
-            if (!observer.step(stepper_, t, end)) return Status::stopped;
+            if (!observer.step(stepper_, t, end)) return Status::cancelled;
             ++statistics_.steps;
             at_once = 0;
             y = stepper_.y1();
@@ -165,11 +165,11 @@ class Solver {
 
     template <class From>
     static Vector<N> states(const From& from) {
-        return detail::part<N, double>(from, 0);
+        return parts::part<N, double>(from, 0);
     }
     template <class From>
     static auto contact_states(const From& from) {
-        return detail::part<System::n, double>(from, System::contact);
+        return parts::part<System::n, double>(from, System::contact);
     }
     static double shrink(double error) { return error < 1e10 ? std::max(0.2, 0.9 * std::pow(error, -0.2)) : 0.1; }
 
@@ -194,9 +194,9 @@ class Solver {
         if constexpr (System::quadratures > 0) {
             const State& end = stepper_.y1();
             const double before = system_.stored(t, y), after = system_.stored(t + over, end);
-            most_stored_ = std::max(most_stored_, before);
+            max_stored_ = std::max(max_stored_, before);
             const double rtol = std::max(tolerance_.rtol, 1e-13),
-                         energy = std::max(most_stored_, after) + std::abs(end[N]) + tolerance_.energy;
+                         energy = std::max(max_stored_, after) + std::abs(end[N]) + tolerance_.energy;
             const double scale = rtol * (energy + std::abs(end[N + 1]));
             const double open = (end[N] - y[N]) - (end[N + 1] - y[N + 1]) - (after - before);
             // Steps that all err the same way are held to their share of what is left of 8 rtol once half of that is spent: of all
@@ -327,11 +327,11 @@ class Solver {
     const Tolerance<N>& tolerance_;
     Statistics& statistics_;
     Stepper<System> stepper_;
-    double most_stored_ = 0;  // in all stores together, so far [J]
+    double max_stored_ = 0;  // in all stores together, so far [J]
     double heat_ = 0,
            heat_of_step_ = 0;  // each step's counted as positive: so far, and of the step that was tried last [J]
     double open_ = 0, left_open_ = 0;  // what the ledger leaves open: so far, and by the step that was tried last [J]
     Linear<N, System::quadratures> linear_, ahead_;
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

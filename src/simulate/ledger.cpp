@@ -1,25 +1,25 @@
-#include "ledger.hpp"
+#include "simulate/ledger.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
-std::vector<std::pair<std::string, double>> stores_at(const Setup& setup, const Snapshot& at) {
-    const Rig& rig = setup.rig;
-    std::vector<std::pair<std::string, double>> out;
-    if (setup.type != RigType::prescribed) out.emplace_back("kinetic", 0.5 * rig.inertia * at.velocity * at.velocity);
+std::vector<std::pair<const char*, double>> stores_at(const Setup& setup, const Snapshot& at) {
+    const RigEquations rig = setup.rig.equations();
+    std::vector<std::pair<const char*, double>> out;
+    if (!setup.rig.is_prescribed()) out.emplace_back("kinetic", 0.5 * rig.inertia * at.velocity * at.velocity);
     if (rig.spring != 0) out.emplace_back("spring", 0.5 * rig.spring * at.position * at.position);
     if (rig.weight != 0) out.emplace_back("gravity", rig.raised(at.position));
     if (at.contact_states > 0) out.emplace_back("bristle", at.stored);
     return out;
 }
 
-void close_books(Energy& energy, const Setup& setup, const Snapshot& first, const Snapshot& last, double most_stored) {
+void close_books(Energy& energy, const Setup& setup, const Snapshot& first, const Snapshot& last, double max_stored) {
     const auto start = stores_at(setup, first), end = stores_at(setup, last);
     energy.stores.clear();
-    energy.scale = std::abs(energy.supplied) + std::abs(energy.dissipated) + std::abs(energy.numerical) + most_stored;
+    energy.scale = std::abs(energy.supplied) + std::abs(energy.dissipated) + std::abs(energy.numerical) + max_stored;
     for (std::size_t i = 0; i < start.size(); ++i) {
         energy.stores.push_back({start[i].first, start[i].second, end[i].second});
         energy.scale += std::abs(start[i].second) + std::abs(end[i].second);
     }
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

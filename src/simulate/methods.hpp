@@ -1,11 +1,12 @@
-// All methods for one law: what each file of laws/ instantiates, so that a law is compiled once and by itself.
+// All methods for one law, instantiated once per law: the build makes one .cpp per row of the catalogue, with its number.
 #pragma once
-#include "cvode.hpp"
-#include "fixed.hpp"
+#include "simulate/cvode.hpp"
+#include "simulate/fixed.hpp"
 
-#define BRISTLE_SIMULATE(Law)                                                     \
-    namespace bristle::simulate {                                                 \
-    template Result simulate_adaptive(const Law&, const Setup&, const Progress&); \
-    template Result simulate_fixed(const Law&, const Setup&, const Progress&);    \
-    template Result simulate_cvode(const Law&, const Setup&, const Progress&);    \
+#define BRISTLE_SIMULATE(row)                                                          \
+    namespace bristle::inline simulation {                                             \
+    using LawOfRow = std::variant_alternative_t<row, LawVariant>;                      \
+    template Result simulate_adaptive(const LawOfRow&, const Setup&, const Progress&); \
+    template Result simulate_fixed(const LawOfRow&, const Setup&, const Progress&);    \
+    template Result simulate_cvode(const LawOfRow&, const Setup&, const Progress&);    \
     }

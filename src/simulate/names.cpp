@@ -1,6 +1,6 @@
-#include "names.hpp"
+#include "simulate/names.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 namespace {
 
@@ -16,50 +16,56 @@ std::vector<Named> contact_states(const Law& law) {
 
 }  // namespace
 
-std::vector<Named> state_names(const AnyLaw& law, RigType type) {
-    const RigKind& kind = rig_of(type);
+std::vector<Named> state_names(const AnyLaw& law, const Rig& rig) {
+    const RigInfo& info = rig.info();
     std::vector<Named> out;
-    if (type != RigType::prescribed) out = {{kind.position, kind.position_unit}, {kind.velocity, kind.velocity_unit}};
+    if (!rig.is_prescribed())
+        out = {{info.position.name, info.position.unit}, {info.velocity.name, info.velocity.unit}};
     for (Named& state : std::visit([](const auto& l) { return contact_states(l); }, law))
         out.push_back(std::move(state));
-    if (type == RigType::pid_servo) out.push_back({"integral", "m s"});
+    if (rig.equations().has_integral) out.push_back({"integral", "m s"});
     return out;
 }
 
-std::vector<Signal> signals_of(const AnyLaw& law, RigType type, const Input& load) {
-    const RigKind& kind = rig_of(type);
-    const bool pulled = type == RigType::pulled_spring || type == RigType::hybrid;
-    std::vector<Signal> out{
-        {"t", "s", "time", {}},
-        {kind.position,
-         kind.position_unit,
-         pulled                      ? "elongation of the spring"
-         : type == RigType::pendulum ? "angle"
-                                     : "position",
-         {}},
-        {kind.velocity, kind.velocity_unit, type == RigType::pendulum ? "angular velocity" : "velocity", {}}};
-    if (pulled) out.push_back({"x", "m", "position", {}});
+SignalList signals_of(const AnyLaw& law, const Rig& rig, const Input& load) {
+    const RigInfo& info = rig.info();
+    const RigEquations equations = rig.equations();
+    SignalList out;
+    const auto add = [&](bool there, std::string name, const char* unit, const char* title, auto value,
+                         std::size_t element = 0) {
+        if (!there) return;
+        out.signals.push_back({std::move(name), unit, title, {}});
+        out.readers.push_back({value, element});
+    };
+    using S = const Snapshot&;
+    using E = std::size_t;
+    const auto& [position, position_unit, position_title] = info.position;
+    const auto& [velocity, velocity_unit, velocity_title] = info.velocity;
     const auto states = std::visit([](const auto& l) { return contact_states(l); }, law);
-    for (const Named& state : states)
-        out.push_back({state.name, state.unit, state.name == "z" ? "bristle deflection" : "force of an element", {}});
-    if (type == RigType::pid_servo) out.push_back({"integral", "m s", "integral of the error", {}});
-    out.push_back({"F", "N", "friction force", {}});
-    if (states.size() == 1 && states[0].name == "z") out.push_back({"dz", "m/s", "bristle rate", {}});
-    if (type == RigType::forced_mass) out.push_back({"u", "N", "applied force", {}});
-    if (type == RigType::pid_servo) out.push_back({"u", "N", "controller's force", {}});
-    if (type == RigType::conveyor) {
-        out.push_back({"slip", "m/s", "slip velocity", {}});
-        out.push_back({"belt", "m/s", "belt speed", {}});
-    }
-    if (!load.is_constant()) out.push_back({"load", "N", "normal load", {}});
-    out.push_back({"heat", "J", "energy turned into heat", {}});
-    out.push_back({"work", "J", "work done on the contact", {}});
+    const bool one_bristle = states.size() == 1 && states[0].name == "z";
+    add(true, "t", "s", "time", [](S p, E) { return p.t; });
+    add(true, position, position_unit, position_title, [](S p, E) { return p.position; });
+    add(true, velocity, velocity_unit, velocity_title, [](S p, E) { return p.velocity; });
+    add(equations.sense < 0, "x", "m", "position", [](S p, E) { return p.x; });
+    for (E i = 0; i < states.size(); ++i)
+        add(
+            true, states[i].name, states[i].unit.c_str(), one_bristle ? "bristle deflection" : "force of an element",
+            [](S p, E element) { return p.z[element]; }, i);
+    add(equations.has_integral, "integral", "m s", "integral of the error", [](S p, E) { return p.integral; });
+    add(true, "F", "N", "friction force", [](S p, E) { return p.F; });
+    add(one_bristle, "dz", "m/s", "bristle rate", [](S p, E) { return p.dz; });
+    add(info.force_title, "u", "N", info.force_title, [](S p, E) { return p.u; });
+    add(info.has_belt, "slip", "m/s", "slip velocity", [](S p, E) { return p.slip; });
+    add(info.has_belt, "belt", "m/s", "belt speed", [](S p, E) { return p.belt; });
+    add(!load.is_constant(), "load", "N", "normal load", [](S p, E) { return p.load; });
+    add(true, "heat", "J", "energy turned into heat", [](S p, E) { return p.heat; });
+    add(true, "work", "J", "work done on the contact", [](S p, E) { return p.work; });
     return out;
 }
 
-std::vector<Named> signal_names(const AnyLaw& law, RigType type, const Input& load) {
+std::vector<Named> signal_names(const AnyLaw& law, const Rig& rig, const Input& load) {
     std::vector<Named> out;
-    for (Signal& s : signals_of(law, type, load)) out.push_back({s.name, s.unit});
+    for (Signal& s : signals_of(law, rig, load).signals) out.push_back({s.name, s.unit});
     return out;
 }
 
@@ -75,8 +81,26 @@ double stribeck_velocity(const AnyLaw& law) {
     return found;
 }
 
+double stick_speed(const Setup& setup) {
+    return setup.run.stick_speed > 0 ? setup.run.stick_speed : stribeck_velocity(setup.law);
+}
+
+namespace {
+
+constexpr MethodInfo all_methods[] = {
+    {Method::adaptive, "adaptive", "Rodas5P, order 5, variable step; locates reversals and stops", false},
+    {Method::coupled, "coupled", "fixed step; mass and contact solved together, energy balance exact", true},
+    {Method::explicit_, "explicit", "fixed step; the force is taken from the start of the step", true},
+    {Method::cvode, "cvode", "CVODE (SUNDIALS), as a referee; laws that do not switch", false},
+    {Method::hybrid, "hybrid", "closed form of stick and slip; pulled_spring with the law coulomb", false}};
+
+}  // namespace
+
+std::span<const MethodInfo> methods() { return all_methods; }
+const MethodInfo& info_of(Method method) { return all_methods[std::size_t(method)]; }
+
 const char* name_of(Event::Kind kind) {
     return kind == Event::Kind::v_zero ? "v_zero" : kind == Event::Kind::stick_begin ? "stick_begin" : "stick_end";
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

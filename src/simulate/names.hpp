@@ -1,21 +1,18 @@
-// The signals of a law on a rig, in the order in which a Snapshot fills them.
+// The signals of a law on a rig: one table with name, unit, title, condition and value.
 #pragma once
 #include <bristle/simulate/result.hpp>
 
 #include <array>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
-// Names, units and titles; no values yet.
-std::vector<Signal> signals_of(const AnyLaw& law, RigType type, const Input& load);
-
-// All there is to know about a rig at an instant. Every method hands these to the recorder.
+// The state of a rig at an instant. Every method passes these to the recorder.
 struct Snapshot {
     double t = 0;
     double position = 0, velocity = 0;  // as the rig names them
     double x = 0;                       // position of the mass, where position is an elongation
     int contact_states = 0;
-    std::array<double, most_elements> z{};  // deflection, or the forces of the elements
+    std::array<double, max_elements> z{};  // deflection, or the forces of the elements
     double integral = 0;
     double F = 0, dz = 0;  // friction force [N], rate of a single bristle [m/s]
     double u = 0;          // applied force, or the controller's [N]
@@ -26,4 +23,16 @@ struct Snapshot {
     double stored = 0;  // in the bristles [J]
 };
 
-}  // namespace bristle::simulate
+// Reads one signal from a snapshot.
+struct SignalReader {
+    double (*value)(const Snapshot& at, std::size_t element);
+    std::size_t element = 0;  // of Snapshot::z
+    double operator()(const Snapshot& at) const { return value(at, element); }
+};
+struct SignalList {
+    std::vector<Signal> signals;        // names, units and titles; no values yet
+    std::vector<SignalReader> readers;  // readers[i] reads signals[i]
+};
+SignalList signals_of(const AnyLaw& law, const Rig& rig, const Input& load);
+
+}  // namespace bristle::inline simulation

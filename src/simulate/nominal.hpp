@@ -3,7 +3,7 @@
 #include <bristle/coupling_limits.hpp>
 #include <bristle/simulate/setup.hpp>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 struct Nominal {
     double contact_state;                         // z [m], or an element's force [N]
@@ -13,7 +13,7 @@ struct Nominal {
 
 template <class Law>
 Nominal nominal(const Law& law, const Setup& setup, double load) {
-    const auto& rig = setup.rig;
+    const RigEquations rig = setup.rig.equations();
     const double ratio = std::abs(rig.ratio), mass = rig.inertia / (ratio * ratio);
     const auto n = loads(law, load);
     const double peak = bristle::detail::curve_of(law).peak() * n.on_curve;
@@ -45,4 +45,4 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
     return {contact_state, x / ratio, v / ratio, x / ratio * time, force * x, v, force};
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -1,9 +1,9 @@
-#include "recorder.hpp"
+#include "simulate/recorder.hpp"
 
-#include "ledger.hpp"
-#include "simulate_law.hpp"
+#include "simulate/ledger.hpp"
+#include "simulate/simulate_law.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
 // The time between a and b where f changes from negative to positive, by halving.
@@ -22,12 +22,15 @@ double zero(double a, double b, const At& at, const F& f) {
 Recorder::Recorder(const Setup& setup, const Progress& progress)
     : setup_(setup),
       progress_(progress),
-      signals_(signals_of(setup.law, setup.type, setup.load)),
+      rig_(setup.rig.equations()),
       duration_(setup.run.duration),
-      stick_speed_(setup.run.stick_speed),
-      samples_(setup.run.samples),
-      now_(signals_.size()),
-      extremes_(signals_.size()) {
+      stick_speed_(stick_speed(setup)),
+      samples_(setup.run.samples) {
+    auto [signals, readers] = signals_of(setup.law, setup.rig, setup.load);
+    signals_ = std::move(signals);
+    readers_ = std::move(readers);
+    now_.resize(signals_.size());
+    extremes_.resize(signals_.size());
     const double vs = stribeck_velocity(setup.law);
     breakaway_speed_ = 10 * (vs > 0 ? vs : stick_speed_);
     middle_ = 0.5 * duration_;
@@ -42,24 +45,7 @@ Recorder::Recorder(const Setup& setup, const Progress& progress)
 Recorder::~Recorder() = default;  // here, not in every law's solver
 
 void Recorder::values(const Snapshot& p, std::vector<double>& out) const {
-    std::size_t i = 0;
-    const auto put = [&](double value) { out[i++] = value; };
-    put(p.t);
-    put(p.position);
-    put(p.velocity);
-    if (setup_.type == RigType::pulled_spring || setup_.type == RigType::hybrid) put(p.x);
-    for (int k = 0; k < p.contact_states; ++k) put(p.z[std::size_t(k)]);
-    if (setup_.type == RigType::pid_servo) put(p.integral);
-    put(p.F);
-    if (signals_[i].name == "dz") put(p.dz);
-    if (setup_.type == RigType::forced_mass || setup_.type == RigType::pid_servo) put(p.u);
-    if (setup_.type == RigType::conveyor) {
-        put(p.slip);
-        put(p.belt);
-    }
-    if (!setup_.load.is_constant()) put(p.load);
-    put(p.heat);
-    put(p.work);
+    for (std::size_t i = 0; i < readers_.size(); ++i) out[i] = readers_[i](p);
 }
 
 void Recorder::start(const Snapshot& at) {
@@ -69,7 +55,7 @@ void Recorder::start(const Snapshot& at) {
     see_force(at.t, at.F);
     while (next_sample_ < samples_ && sample_time(next_sample_) <= 0) sample(at);
     if (loop_start_ == 0) work_at_loop_start_ = at.work;
-    for (const double t : setup_.run.looks)
+    for (const double t : setup_.run.sample_times)
         if (t <= 0) note(t, at);
 }
 
@@ -88,8 +74,8 @@ void Recorder::note(double time, const Snapshot& point) {
 }
 
 void Recorder::see(const Snapshot& point) {
-    const double in_rig = setup_.type == RigType::prescribed ? 0 : setup_.rig.stored(point.position, point.velocity);
-    most_stored_ = std::max(most_stored_, in_rig + point.stored);
+    const double in_rig = setup_.rig.is_prescribed() ? 0 : rig_.stored(point.position, point.velocity);
+    max_stored_ = std::max(max_stored_, in_rig + point.stored);
     values(point, now_);
     for (std::size_t i = 0; i < now_.size(); ++i) extremes_[i].take(now_[i]);
 }
@@ -107,11 +93,11 @@ bool Recorder::look(double t0, double t1, const At& at) {
     for (std::size_t i = 0; i < signals_.size(); ++i)
         for (int k = 1; k + 1 < points; ++k) sharpen(i, k, at);
     while (next_sample_ < samples_ && sample_time(next_sample_) <= t1) sample(at(sample_time(next_sample_)));
-    for (const double t : setup_.run.looks)
+    for (const double t : setup_.run.sample_times)
         if (t > t0 && t <= t1) note(t, at(t));
     if (middle_ > t0 && middle_ <= t1) x_middle_ = at(middle_).x;
     if (loop_start_ >= t0 && loop_start_ <= t1) work_at_loop_start_ = at(loop_start_).work;
-    return go_on(t1);
+    return should_continue(t1);
 }
 
 // Where signal i has a peak about point k of the step that would change what is known: its height, by golden section.
@@ -178,7 +164,7 @@ void Recorder::watch(double from, const Snapshot& now, const At& at) {
     before_ = now;
 }
 
-bool Recorder::go_on(double t) {
+bool Recorder::should_continue(double t) {
     if (!progress_ || (++told_, told_ < 256)) return true;
     told_ = 0;
     return progress_(t / duration_);
@@ -187,7 +173,7 @@ bool Recorder::go_on(double t) {
 // The position between samples i - 1 and i.
 Cubic Recorder::position_before(std::size_t i) const {
     const auto &t = signals_[0].values, &y = signals_[1].values, &v = signals_[2].values;
-    const double drift = setup_.rig.drift, sense = setup_.rig.sense;
+    const double drift = rig_.drift, sense = rig_.sense;
     return {t[i - 1], t[i], y[i - 1], y[i], drift + sense * v[i - 1], drift + sense * v[i]};
 }
 
@@ -254,14 +240,14 @@ void Recorder::close(Result& result, const Snapshot& last) {
     if (result.status == Status::done) {
         // corners nearer than rounding allows a step may leave something over
         while (next_sample_ < samples_) sample(last);
-        for (const double t : setup_.run.looks)
+        for (const double t : setup_.run.sample_times)
             if (!notes_.contains(t)) note(t, last);
         result.measures = measures();
     }
     if (result.status != Status::done) result.message = failure(result.status, last.t);
     result.signals = std::move(signals_);
     result.events = std::move(events_);
-    close_books(result.energy, setup_, first_, last, most_stored_);
+    close_books(result.energy, setup_, first_, last, max_stored_);
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

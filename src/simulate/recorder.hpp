@@ -9,9 +9,9 @@
 #include <functional>
 #include <limits>
 
-#include "names.hpp"
+#include "simulate/names.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // A cubic through two samples of a position and its velocity.
 struct Cubic {
@@ -54,7 +54,7 @@ class Recorder {
     }
     static double speed(const Snapshot& p) { return std::abs(p.slip); }
     // How fast the rig's position grows: an elongation does while the far end is faster than the mass.
-    double rise(const Snapshot& p) const { return setup_.rig.drift + setup_.rig.sense * p.velocity; }
+    double rise(const Snapshot& p) const { return rig_.drift + rig_.sense * p.velocity; }
 
     void values(const Snapshot& point, std::vector<double>& out) const;
     void sample(const Snapshot& point);
@@ -63,7 +63,7 @@ class Recorder {
     void see_force(double t, double force) {
         if (t <= broken_away_) largest_force_ = std::max(largest_force_, std::abs(force));
     }
-    bool go_on(double t);
+    bool should_continue(double t);
 
     using At = std::function<Snapshot(double t)>;
     bool look(double t0, double t1, const At& at);
@@ -77,7 +77,9 @@ class Recorder {
 
     const Setup& setup_;
     const Progress& progress_;
+    RigEquations rig_;
     std::vector<Signal> signals_;
+    std::vector<SignalReader> readers_;
     double duration_, stick_speed_, breakaway_speed_;
     double middle_, loop_start_;
     long samples_, next_sample_ = 0;
@@ -100,8 +102,8 @@ class Recorder {
     double fastest_ = 0;       // its largest rate so far
     double x_middle_ = 0, work_at_loop_start_ = 0;
     std::vector<Event> events_;
-    double most_stored_ = 0;  // in all stores together [J]
-    int told_ = 0;            // steps since progress was told
+    double max_stored_ = 0;  // in all stores together [J]
+    int told_ = 0;           // steps since progress was told
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

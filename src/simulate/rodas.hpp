@@ -11,7 +11,7 @@
 #pragma once
 #include <array>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 struct Rodas5P {
     static constexpr int stages = 8;
@@ -48,4 +48,4 @@ struct Rodas5P {
          -59.78993625266729, -0.15582684282751913, 4.883087185713722}};
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -1,10 +1,10 @@
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <cstdio>
 
-#include "hybrid_run.hpp"
-#include "simulate_law.hpp"
+#include "simulate/hybrid_run.hpp"
+#include "simulate/simulate_law.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 std::string failure(Status status, double t) {
     char at[64];
@@ -12,7 +12,7 @@ std::string failure(Status status, double t) {
     switch (status) {
         case Status::done:
             return "";
-        case Status::stopped:
+        case Status::cancelled:
             return std::string("stopped ") + at;
         case Status::too_many_steps:
             return std::string("gave up ") + at + " after 20 million steps: shorten run.duration or raise run.rtol";
@@ -25,7 +25,7 @@ std::string failure(Status status, double t) {
 }
 
 Result simulate(const Setup& setup, const Progress& progress) {
-    if (setup.type == RigType::hybrid) return simulate_hybrid(setup, progress);
+    if (setup.run.method == Method::hybrid) return simulate_hybrid(setup, progress);
     return std::visit(
         [&](const auto& law) {
             switch (setup.run.method) {
@@ -40,4 +40,4 @@ Result simulate(const Setup& setup, const Progress& progress) {
         setup.law);
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -2,7 +2,7 @@
 #pragma once
 #include <bristle/simulate/result.hpp>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 template <class Law>
 Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& progress);
@@ -19,4 +19,4 @@ inline double start_of(const Setup& setup, const std::string& name) {
 // What the solver says when it cannot go on.
 std::string failure(Status status, double t);
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

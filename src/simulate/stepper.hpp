@@ -3,10 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "rodas.hpp"
-#include "system.hpp"
+#include "simulate/rodas.hpp"
+#include "simulate/system.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // The inverse of a small matrix, by Gauss-Jordan elimination with row pivots. False if it is singular.
 template <std::size_t N>
@@ -190,4 +190,4 @@ class Stepper {
     State y0_{}, y1_{};
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -15,9 +15,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "friction.hpp"
+#include "simulate/friction.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 template <std::size_t N>
 using Vector = std::array<double, N>;
@@ -31,7 +31,7 @@ struct Linear {
     std::array<Vector<N>, Q> W;
 };
 
-namespace detail {
+namespace parts {
 
 template <std::size_t n, class To, class From>
 std::array<To, n> part(const From& y, std::size_t first) {
@@ -60,7 +60,7 @@ void linearise_by_duals(const System& system, double t, const Vector<N>& y, Line
     }
 }
 
-}  // namespace detail
+}  // namespace parts
 
 // The work that a changing load does on bent bristles: dH/dN dN/dt.
 template <class F, class S, std::size_t n>
@@ -75,11 +75,11 @@ struct RigSystem {
                                  contact = 2;  // where the contact's states begin
     static constexpr std::size_t N = states;
     static constexpr bool dry = SticksExactly<Law>;
-    const Rig& rig;
+    RigEquations rig;
     Friction<Law> friction;
     Piece input, load{.offset = 1};
 
-    RigSystem(const Law& law, const Rig& r) : rig(r), friction(law) {}
+    RigSystem(const Law& law, const RigEquations& r) : rig(r), friction(law) {}
 
     template <class S>
     S contact_velocity(const S& t, const S& v) const {
@@ -94,7 +94,7 @@ struct RigSystem {
     template <class S>
     void rates(const S& t, const std::array<S, N>& y, std::array<S, N>& f, std::array<S, quadratures>& w) const {
         const S &q = y[0], &v = y[1], integral = Integral ? y[N - 1] : S(0);
-        const auto z = detail::part<n, S>(y, contact);
+        const auto z = parts::part<n, S>(y, contact);
         const S c = contact_velocity(t, v), N_load = load.value(t), pull = rig.pull(q, v, integral);
         Answer<S, n> a;
         if (friction.held()) {
@@ -120,7 +120,7 @@ struct RigSystem {
     // The law alone is differentiated by dual numbers, in its own few variables; the rig is linear apart from sin q.
     void linearise(double t, const Vector<N>& y, Linear<N, quadratures>& out) const {
         if (Ledger || friction.held() || load.slope != 0 || load.amplitude != 0)
-            return detail::linearise_by_duals(*this, t, y, out);
+            return parts::linearise_by_duals(*this, t, y, out);
         using D = Dual<double, n + 1>;
         std::array<D, n> z;
         for (std::size_t i = 0; i < n; ++i) z[i] = D::variable(y[contact + i], i);
@@ -159,7 +159,7 @@ struct RigSystem {
     // All energy in rig and contact.
     template <class Y>
     double stored(double t, const Y& y) const {
-        return rig.stored(y[0], y[1]) + friction.stored(detail::part<n, double>(y, contact), double(load.value(t)));
+        return rig.stored(y[0], y[1]) + friction.stored(parts::part<n, double>(y, contact), double(load.value(t)));
     }
     // Puts the contact's velocity to zero exactly, where it has been located.
     template <class Y>
@@ -185,7 +185,7 @@ struct PrescribedSystem {
     }
     template <class S>
     void rates(const S& t, const std::array<S, N>& y, std::array<S, N>& f, std::array<S, quadratures>& w) const {
-        const auto z = detail::part<n, S>(y, contact);
+        const auto z = parts::part<n, S>(y, contact);
         const S c = contact_velocity(t), N_load = load.value(t);
         const auto a = friction.answer(z, c, N_load);
         f[0] = c;
@@ -197,7 +197,7 @@ struct PrescribedSystem {
         }
     }
     void linearise(double t, const Vector<N>& y, Linear<N, quadratures>& out) const {
-        detail::linearise_by_duals(*this, t, y, out);
+        parts::linearise_by_duals(*this, t, y, out);
     }
     template <class Y>
     Moment moment(double t, const Y&) const {
@@ -212,10 +212,10 @@ struct PrescribedSystem {
     }
     template <class Y>
     double stored(double t, const Y& y) const {
-        return friction.stored(detail::part<n, double>(y, contact), double(load.value(t)));
+        return friction.stored(parts::part<n, double>(y, contact), double(load.value(t)));
     }
     template <class Y>
     void stop(double, Y&) const {}
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

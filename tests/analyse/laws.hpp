@@ -15,8 +15,8 @@ void set_viscous(Law& law, double sigma2) {
     law.sigma2 = law.sigma2_negative = sigma2;
 }
 
-inline simulate::AnyLuGre any(const LuGre& law) {
-    simulate::AnyLuGre out;
+inline AnyLuGre any(const LuGre& law) {
+    AnyLuGre out;
     out.sigma0 = law.sigma0;
     out.sigma1 = law.sigma1;
     set_viscous(out, law.sigma2);
@@ -24,7 +24,7 @@ inline simulate::AnyLuGre any(const LuGre& law) {
     return out;
 }
 
-namespace detail {
+namespace c95_like {
 template <class Law>
 Law bristle_c95() {
     Law law;
@@ -34,25 +34,25 @@ Law bristle_c95() {
     if constexpr (requires { law.curve.stribeck; }) law.curve.stribeck.positive = c95_curve;
     return law;
 }
-}  // namespace detail
+}  // namespace c95_like
 
-inline simulate::AnyMicrodamped microdamped_c95() {
-    auto law = detail::bristle_c95<simulate::AnyMicrodamped>();
+inline AnyMicrodamped microdamped_c95() {
+    auto law = c95_like::bristle_c95<AnyMicrodamped>();
     law.fade.vc = 0.1;
     return law;
 }
-inline simulate::AnySmoothLuGre smooth_c95() {
-    auto law = detail::bristle_c95<simulate::AnySmoothLuGre>();
+inline AnySmoothLuGre smooth_c95() {
+    auto law = c95_like::bristle_c95<AnySmoothLuGre>();
     static_cast<SmoothStribeck&>(law.curve) = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e5};
     return law;
 }
-inline simulate::AnyHysteretic hysteretic_c95() {
-    auto law = detail::bristle_c95<simulate::AnyHysteretic>();
+inline AnyHysteretic hysteretic_c95() {
+    auto law = c95_like::bristle_c95<AnyHysteretic>();
     law.a = 2e-6;
     return law;
 }
-inline simulate::AnyElastoPlastic elastoplastic_c95() {
-    auto law = detail::bristle_c95<simulate::AnyElastoPlastic>();
+inline AnyElastoPlastic elastoplastic_c95() {
+    auto law = c95_like::bristle_c95<AnyElastoPlastic>();
     law.kappa = 0.5;
     return law;
 }
@@ -61,8 +61,8 @@ inline MakkarLuGre makkar_lugre() {  // M05's combined set
     set_viscous(law, 0.01);
     return law;
 }
-inline simulate::AnyMaxwellSlip maxwell_c95() {
-    simulate::AnyMaxwellSlip law;
+inline AnyMaxwellSlip maxwell_c95() {
+    AnyMaxwellSlip law;
     law.size = 4;
     for (int i = 0; i < law.size; ++i) {
         law.k[i] = 1e5 / (i + 1);
@@ -86,29 +86,29 @@ inline Table tabulated(const Stribeck& curve) {
 }
 
 // One of every kind, and those with a table, with two sides, with every word changed.
-inline std::vector<simulate::AnyLaw> all_laws() {
-    std::vector<simulate::AnyLaw> laws;
-    simulate::AnyCoulomb coulomb;
+inline std::vector<AnyLaw> all_laws() {
+    std::vector<AnyLaw> laws;
+    AnyCoulomb coulomb;
     coulomb.curve.positive = {.Fc = 1, .Fs = 1.3};
     set_viscous(coulomb, 0.1);
     laws.push_back(coulomb);
     coulomb.curve.directional = true;
     coulomb.curve.negative = {.Fc = 0.7, .Fs = 0.8};
     laws.push_back(coulomb);
-    simulate::AnyStribeck stribeck;
+    AnyStribeck stribeck;
     stribeck.curve.stribeck.positive = {.Fc = 1, .Fs = 0.5, .vs = 1e-3, .alpha = 1.3, .allow_rising = true};
     set_viscous(stribeck, 0.1);
     laws.push_back(stribeck);
     laws.push_back(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}});
     laws.push_back(Makkar{.curve = {.25, 100, 10, .1, 100}, .sigma2 = 0.01});
     laws.push_back(Dahl{.sigma0 = 1e5, .Fc = 1.0 / 3});
-    simulate::AnyLuGre lugre = any(c95);
+    AnyLuGre lugre = any(c95);
     laws.push_back(lugre);
     lugre.sigma2_negative = 0.1;
     lugre.curve.stribeck.directional = true;
     lugre.curve.stribeck.negative = {.Fc = 0.8, .Fs = 1.1, .vs = 2e-3, .alpha = 1};
     laws.push_back(lugre);
-    simulate::AnyLuGre table = any(c95);
+    AnyLuGre table = any(c95);
     table.curve.tabulated = true;
     table.curve.table = tabulated(c95_curve);
     table.sigma2_negative = 0.2;
@@ -132,7 +132,7 @@ inline std::vector<simulate::AnyLaw> all_laws() {
 }
 
 // Every number of a law by name; those for v < 0 only where they differ from those for v > 0.
-inline std::map<std::string, double> numbers_of(const simulate::AnyLaw& law) {
+inline std::map<std::string, double> numbers_of(const AnyLaw& law) {
     std::map<std::string, double> plain, negative;
     std::visit(
         [&]<class Law>(const Law& l) {
@@ -164,23 +164,23 @@ void random_bristle(Random& random, Law& law, double peak, double vs) {
     law.sigma1 = peak / (vs * random.log_uniform(0.3, 30));
 }
 // LuGre with sigma2 at a multiple of the limit of P3.
-inline simulate::AnyLuGre random_lugre(Random& random, double margin) {
-    simulate::AnyLuGre law;
+inline AnyLuGre random_lugre(Random& random, double margin) {
+    AnyLuGre law;
     const Stribeck curve = law.curve.stribeck.positive = random_curve(random);
     random_bristle(random, law, curve.Fs, curve.vs);
     set_viscous(law, margin * law.sigma1 * (curve.Fs - curve.Fc) / curve.Fc);
     return law;
 }
 // Fading at ten to a hundred times the bound of P4.
-inline simulate::AnyMicrodamped random_microdamped(Random& random) {
-    simulate::AnyMicrodamped law;
+inline AnyMicrodamped random_microdamped(Random& random) {
+    AnyMicrodamped law;
     law.curve.stribeck.positive = random_curve(random);
     random_bristle(random, law, law.curve.peak(), law.curve.stribeck.positive.vs);
     law.fade.vc = random.log_uniform(10, 100) * 4 * std::sqrt(2 * std::exp(1.0)) * law.curve.floor() / law.sigma1;
     return law;
 }
-inline simulate::AnySmoothLuGre random_smooth(Random& random) {
-    simulate::AnySmoothLuGre law;
+inline AnySmoothLuGre random_smooth(Random& random) {
+    AnySmoothLuGre law;
     const Stribeck curve = random_curve(random);
     static_cast<SmoothStribeck&>(law.curve) = {
         .Fc = curve.Fc, .Fs = curve.Fs, .vs = curve.vs, .alpha = 2, .c = random.log_uniform(30, 1000) / curve.vs};
@@ -195,15 +195,15 @@ inline MakkarLuGre random_makkar(Random& random) {
     set_viscous(law, random.uniform(0, 0.3) * law.sigma1);
     return law;
 }
-inline simulate::AnyLuGre random_tabulated(Random& random) {
-    simulate::AnyLuGre law = random_lugre(random, random.uniform(0, 0.7));
+inline AnyLuGre random_tabulated(Random& random) {
+    AnyLuGre law = random_lugre(random, random.uniform(0, 0.7));
     law.curve.tabulated = true;
     law.curve.table = tabulated(law.curve.stribeck.positive);
     return law;
 }
-inline simulate::AnyElastoPlastic random_elastoplastic(Random& random) {
-    const simulate::AnyLuGre like = random_lugre(random, random.uniform(0, 0.7));
-    simulate::AnyElastoPlastic law;
+inline AnyElastoPlastic random_elastoplastic(Random& random) {
+    const AnyLuGre like = random_lugre(random, random.uniform(0, 0.7));
+    AnyElastoPlastic law;
     law.sigma0 = like.sigma0;
     law.sigma1 = like.sigma1;
     set_viscous(law, like.sigma2);
@@ -213,8 +213,8 @@ inline simulate::AnyElastoPlastic random_elastoplastic(Random& random) {
     return law;
 }
 // Outside P3 in one direction only.
-inline simulate::AnyLuGre random_sided(Random& random, double direction) {
-    simulate::AnyLuGre law = random_lugre(random, 0.5);
+inline AnyLuGre random_sided(Random& random, double direction) {
+    AnyLuGre law = random_lugre(random, 0.5);
     law.curve.stribeck.directional = true;
     law.curve.stribeck.negative = law.curve.stribeck.positive;
     law.curve.stribeck.negative.vs *= 2;

@@ -11,7 +11,7 @@ using namespace bristle::test;
 // Erratum E1: over the conductance that K08 (44) prints, a slow bristle settles at Fs/tanh(c v), far beyond Fs/sigma0.
 TEST(BrokenPromises, PrintedSmoothCurveLeavesTheBound) {
     using Sample = samples::LuGre<double, SmoothStribeckPrinted>;
-    static_assert(!Sample::Law::promises.bounded);
+    static_assert(!Sample::Law::guarantees.bounded);
     const auto law = Sample::typical();
     Contact contact{law};
     for (int i = 0; i < 10000; ++i) contact.step(1e-6, 1);  // c v = 0.01
@@ -20,7 +20,7 @@ TEST(BrokenPromises, PrintedSmoothCurveLeavesTheBound) {
 
 TEST(BrokenPromises, DirectionalCurveIsNotOdd) {
     using Sample = samples::LuGre<double, Directional<Stribeck>>;
-    static_assert(!Sample::Law::promises.odd && !samples::Static<double, Directional<Stribeck>>::Law::promises.odd);
+    static_assert(!Sample::Law::guarantees.odd && !samples::Static<double, Directional<Stribeck>>::Law::guarantees.odd);
     Contact forth{Sample::typical()}, back{Sample::typical()};
     const double up = forth.step(0.1, 1).force_end, down = -back.step(-0.1, 1).force_end;
     EXPECT_NEAR(up, 1 + 0.04, 1e-12);
@@ -29,7 +29,7 @@ TEST(BrokenPromises, DirectionalCurveIsNotOdd) {
 
 // The second of two steps with the same v finds dv/dt = 0 and takes another branch.
 TEST(BrokenPromises, HystereticStepDependsOnItsLength) {
-    static_assert(!Hysteretic::promises.exact);
+    static_assert(!Hysteretic::guarantees.exact);
     const auto law = samples::Hysteretic<double, ShiftRule::constant>::typical();
     Contact once{law}, twice{law};
     const double one = once.step(1e-6, 0.2).force_end;
@@ -40,7 +40,7 @@ TEST(BrokenPromises, HystereticStepDependsOnItsLength) {
 
 // Second order in the transition, not exact: one step and a thousand differ by more than rounding.
 TEST(BrokenPromises, ElastoPlasticStepDependsOnItsLength) {
-    static_assert(!ElastoPlastic::promises.exact);
+    static_assert(!ElastoPlastic::guarantees.exact);
     const auto law = samples::ElastoPlastic<double, Breakaway::fraction>::typical();
     Contact once{law}, many{law};
     const double one = once.step(1e-4, 0.2).force;
@@ -51,7 +51,7 @@ TEST(BrokenPromises, ElastoPlasticStepDependsOnItsLength) {
 }
 
 // A static law has no bristle to bound.
-static_assert(!Coulomb::promises.bounded && std::is_empty_v<Coulomb::State>);
+static_assert(!Coulomb::guarantees.bounded && std::is_empty_v<Coulomb::State>);
 
 // Every law of the catalogue takes part in the suite.
 template <class Law, class... Sample>

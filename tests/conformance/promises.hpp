@@ -1,4 +1,4 @@
-// What laws promise (Law::promises), typed over all laws and one scalar: the suite checks what is promised and nothing
+// What laws promise (Law::guarantees), typed over all laws and one scalar: the suite checks what is promised and nothing
 // more. Where a promise is missing, broken_promises_test.cpp shows that it would be false.
 //
 // Tolerances are in units of rounding of the scalar, so the same text serves double, float and dual numbers.
@@ -8,15 +8,15 @@
 namespace conformance {
 
 template <class Sample>
-class Promises : public testing::Test {};
-TYPED_TEST_SUITE_P(Promises);
+class Guarantees : public testing::Test {};
+TYPED_TEST_SUITE_P(Guarantees);
 
 // P1 (A08 property 1): |z| <= peak/sigma0, for Maxwell-slip |F_i| <= nu_i peak, in every step of a random motion.
 // 2 ulp: the end value is a convex combination whose two products and one sum each round once.
-TYPED_TEST_P(Promises, BristleStaysWithinThePeak) {
+TYPED_TEST_P(Guarantees, BristleStaysWithinThePeak) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
-    if constexpr (Law::promises.bounded) {
+    if constexpr (Law::guarantees.bounded) {
         Random random(1);
         wide worst = -1 / eps<T>();
         const long total = count<T>(1'000'000), each = 1000;
@@ -42,10 +42,10 @@ TYPED_TEST_P(Promises, BristleStaysWithinThePeak) {
 }
 
 // Mirrored motion, mirrored force: the same roundings happen, so not one bit may differ.
-TYPED_TEST_P(Promises, MirroredMotionGivesMirroredForce) {
+TYPED_TEST_P(Guarantees, MirroredMotionGivesMirroredForce) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
-    if constexpr (Law::promises.odd) {
+    if constexpr (Law::guarantees.odd) {
         Random random(2);
         for (int set = 0; set < count<T>(5000) / 100 + 1; ++set) {
             const Law law = TypeParam::random(random);
@@ -63,10 +63,10 @@ TYPED_TEST_P(Promises, MirroredMotionGivesMirroredForce) {
 }
 
 // With v held, one step equals a thousand: only rounding may add up, a few units for each of the small steps.
-TYPED_TEST_P(Promises, OneStepOfHeldVelocityEqualsAThousand) {
+TYPED_TEST_P(Guarantees, OneStepOfHeldVelocityEqualsAThousand) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
-    if constexpr (Law::promises.exact) {
+    if constexpr (Law::guarantees.exact) {
         Random random(3);
         const int n = 1000;
         const wide tolerance = 4 * n * eps<T>();
@@ -106,10 +106,10 @@ TYPED_TEST_P(Promises, OneStepOfHeldVelocityEqualsAThousand) {
 
 // A held velocity ends at F = sgn(v) g(v) + f(v), the right side worked out from the paper in long double.
 // 8 units of rounding: g, the target N g/sigma0, the product sigma0 z and the sum.
-TYPED_TEST_P(Promises, HeldVelocitySettlesOnTheCurve) {
+TYPED_TEST_P(Guarantees, HeldVelocitySettlesOnTheCurve) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
-    if constexpr (Law::promises.settles) {
+    if constexpr (Law::guarantees.settles) {
         Random random(4);
         wide worst = 0;
         for (int set = 0; set < 20; ++set) {
@@ -148,7 +148,7 @@ TYPED_TEST_P(Promises, HeldVelocitySettlesOnTheCurve) {
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(Promises, BristleStaysWithinThePeak, MirroredMotionGivesMirroredForce,
+REGISTER_TYPED_TEST_SUITE_P(Guarantees, BristleStaysWithinThePeak, MirroredMotionGivesMirroredForce,
                             OneStepOfHeldVelocityEqualsAThousand, HeldVelocitySettlesOnTheCurve);
 
 }  // namespace conformance

@@ -87,10 +87,10 @@ TEST(Claims, StickMeasuresNeedAStickSpeed) {
 
 // ---- verdicts ------------------------------------------------------------------------------------------------------
 
-Verdict judged(const Claim& claim, const simulate::Measures& measures) {
+Verdict judged(const Claim& claim, const Measures& measures) {
     Experiment e;
     e.claims = {claim};
-    simulate::Result result;
+    Result result;
     result.measures = measures;
     return judge(e, result).at(0);
 }
@@ -99,7 +99,7 @@ Claim claim_of(const std::string& measure, double low, double high, int at = 1, 
 }
 
 TEST(Claims, EveryMeasureIsFound) {
-    simulate::Measures m;
+    Measures m;
     m.stick_begin = {1, 2};
     m.stick_end = {3, 4};
     m.period = 5;
@@ -127,7 +127,7 @@ TEST(Claims, EveryMeasureIsFound) {
 }
 
 TEST(Claims, HoldBetweenTheirBoundsBothIncluded) {
-    simulate::Measures m;
+    Measures m;
     m.period = 2;
     EXPECT_TRUE(judged(claim_of("period", 1, 3), m).holds);
     EXPECT_TRUE(judged(claim_of("period", 2, 3), m).holds);
@@ -152,7 +152,7 @@ TEST(Shipped, IdsRiseAndAreFoundAndTheFilesAreReadable) {
 TEST(Verdicts, ResidualOfARunInWhichNothingMovesIsZero) {
     Experiment e;
     e.claims = {claim_of("residual", -1e-6, 1e-6, 0)};
-    simulate::Result rest;
+    Result rest;
     EXPECT_FALSE(judge(e, rest)[0].measured);  // nothing was run
     rest.signals = {{"t", "s", "time", {0, 1}}};
     EXPECT_EQ(judge(e, rest)[0].measured, 0);

@@ -1,5 +1,5 @@
 // docs/experiments.md: its tables are those of the reader. Where one differs the test prints what belongs there.
-#include <experiment/keys.hpp>
+#include "experiment/keys.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -42,17 +42,18 @@ void expect_on_page(const std::string& table) {
 TEST(ExperimentsPage, RigsAreThoseOfTheTable) {
     std::string table =
         "| kind | what it is | keys, all required | states beside the bristle's | input |\n|---|---|---|---|---|\n";
-    for (const simulate::RigKind& kind : simulate::rig_kinds()) {
+    for_each_rig([&](const auto& rig) {
         std::string keys;
-        for (const Parameter& p : kind.parameters)
+        rig.parameters(rig, [&](const Parameter& p, double) {
             keys += (keys.empty() ? "" : ", ") + code(p.name) + " [" + p.unit + "]";
+        });
         // a law without a state of its own leaves those of the rig
         std::string states;
-        for (const auto& state : simulate::state_names(*simulate::law_of_kind("coulomb"), kind.type))
+        for (const auto& state : state_names(*law_of_kind("coulomb"), Rig(rig)))
             states += (states.empty() ? "" : ", ") + code(state.name) + " [" + state.unit + "]";
-        table += row({code(kind.name), kind.title, keys.empty() ? "none" : keys, states.empty() ? "none" : states,
-                      kind.takes_input ? "yes" : "no"});
-    }
+        table += row({code(rig.info.kind), rig.info.title, keys.empty() ? "none" : keys,
+                      states.empty() ? "none" : states, rig.info.takes_input ? "yes" : "no"});
+    });
     expect_on_page(table);
 }
 
@@ -70,7 +71,7 @@ TEST(ExperimentsPage, InputsAreThoseOfTheReader) {
 
 TEST(ExperimentsPage, RunKeysAreThoseOfTheReader) {
     std::string table = "| key | unit | rule | default | meaning |\n|---|---|---|---|---|\n" + key_row(keys::duration);
-    table += row({code("method"), "", "must be " + listed(names_of(method_names)), "adaptive", "how it is computed"});
+    table += row({code("method"), "", "must be " + listed(names_of(methods())), "adaptive", "how it is computed"});
     table += key_row(keys::rtol) + key_row(keys::atol.parameter, "as `rtol`");
     table += key_row(keys::step.parameter, "required by `coupled` and `explicit`") + key_row(keys::samples);
     table += key_row(keys::stick_speed.parameter, "`vs` of the law");

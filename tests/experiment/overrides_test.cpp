@@ -23,7 +23,7 @@ frequency = 2
 [run]
 duration = 2
 )";
-const simulate::AnyLuGre& lugre(const Experiment& e) { return std::get<simulate::AnyLuGre>(e.setup.law); }
+const AnyLuGre& lugre(const Experiment& e) { return std::get<AnyLuGre>(e.setup.law); }
 
 void expect_fault(const Override& set, const std::string& key, const std::string& rule) {
     SCOPED_TRACE(set.key + "=" + set.value);
@@ -54,7 +54,7 @@ TEST(Overrides, TakeNumbersAsPeopleTypeThem) {
 
 TEST(Overrides, TakeWordsAndLists) {
     const auto coupled = experiment_of(text, {{"run.method", "coupled"}, {"run.step", "1e-3"}});
-    EXPECT_EQ(coupled.setup.run.method, simulate::Method::coupled);
+    EXPECT_EQ(coupled.setup.run.method, Method::coupled);
     std::string ramps = with(with(text, "amplitude = 1\n", ""), "frequency = 2\n", "");
     const auto e = experiment_of(ramps, {{"input.kind", "ramps"}, {"input.points", "[[0,0],[1,2]]"}});
     EXPECT_EQ(e.setup.input.points.at(1).value, 2);
@@ -99,7 +99,7 @@ TEST(Overrides, KeysThatCannotBeSetAreTold) {
 TEST(Overrides, ANewKindKeepsTheOtherKeysAndTheyComplain) {
     const auto found = complaints_of(text, {{"law.kind", "dahl"}});
     std::vector<std::string> keys;
-    for (const auto& complaint : found) keys.push_back(complaint.key);
+    for (const auto& diagnostic : found) keys.push_back(diagnostic.key);
     EXPECT_EQ(keys, (std::vector<std::string>{"law.sigma1", "law.Fs", "law.vs"})) << sentences(found);
 }
 

@@ -15,8 +15,8 @@ const std::string head =
 const std::string prescribed = with(head, "\"forced_mass\"\nmass = 1", "\"prescribed\"\n#");
 constexpr int first = 9;  // the line of [input]
 
-double value_at(const simulate::Input& input, double t) { return input.piece(t).value(t); }
-simulate::Input input_of(const std::string& keys) { return experiment_of(head + "[input]\n" + keys).setup.input; }
+double value_at(const Input& input, double t) { return input.piece(t).value(t); }
+Input input_of(const std::string& keys) { return experiment_of(head + "[input]\n" + keys).setup.input; }
 
 void expect_input_fault(const std::string& keys, int line, const std::string& key, const std::string& rule) {
     const auto found = complaints_of(head + "[input]\n" + keys);
@@ -71,9 +71,8 @@ TEST(ReadInput, OneFaultIsOneComplaintAtItsLine) {
 
 TEST(ReadInput, APrescribedMotionIsAVelocityOrADisplacement) {
     const std::string ramps = "[input]\nkind = \"ramps\"\npoints = [[0, 0], [1, 1]]\n";
-    EXPECT_EQ(experiment_of(prescribed + ramps).setup.quantity, simulate::Quantity::velocity);
-    EXPECT_EQ(experiment_of(prescribed + ramps + "quantity = \"displacement\"\n").setup.quantity,
-              simulate::Quantity::displacement);
+    EXPECT_FALSE(experiment_of(prescribed + ramps).setup.rig.has_displacement_input());
+    EXPECT_TRUE(experiment_of(prescribed + ramps + "quantity = \"displacement\"\n").setup.rig.has_displacement_input());
     const std::string steps = "[input]\nkind = \"steps\"\npoints = [[0, 0], [1, 1]]\n";
     EXPECT_TRUE(complaints_of(prescribed + steps).empty());
     const auto found = complaints_of(prescribed + steps + "quantity = \"displacement\"\n");
@@ -91,10 +90,10 @@ class CsvTest : public testing::Test {
     }
     void TearDown() override { fs::remove_all(folder); }
     void write(const std::string& rows) { std::ofstream(folder / "drive.csv", std::ios::binary) << rows; }
-    std::vector<Complaint> complaints() { return complaints_of(text, {}, folder); }
+    std::vector<Diagnostic> diagnostics() { return complaints_of(text, {}, folder); }
     void expect_fault(const std::string& csv, int line, const std::string& rule) {
         write(csv);
-        const auto found = complaints();
+        const auto found = diagnostics();
         ASSERT_EQ(found.size(), 1u) << csv << sentences(found);
         EXPECT_EQ(found[0].place, "drive.csv");
         EXPECT_EQ(found[0].line, line) << sentences(found);
@@ -107,7 +106,7 @@ class CsvTest : public testing::Test {
 TEST_F(CsvTest, RowsBecomeRamps) {
     write("\xEF\xBB\xBF# measured\r\nt [s], F [N]\r\n0, 1\r\n\r\n 0.5 , +2e0\r\n1,-1\r\n");
     const auto input = experiment_of(text, {}, folder).setup.input;
-    EXPECT_EQ(input.kind, simulate::Input::Kind::ramps);
+    EXPECT_EQ(input.kind, Input::Kind::ramps);
     ASSERT_EQ(input.points.size(), 3u);
     EXPECT_EQ(value_at(input, 0.25), 1.5);
     EXPECT_EQ(value_at(input, 0.75), 0.5);
@@ -150,7 +149,7 @@ TEST_F(CsvTest, AWrongSeparatorIsToldAFewTimesOnly) {
     std::string rows = "t [s],F [N]\n";
     for (int i = 0; i < 1000; ++i) rows += std::to_string(i) + ";1\n";
     write(rows);
-    EXPECT_EQ(complaints().size(), 5u);
+    EXPECT_EQ(diagnostics().size(), 5u);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ const std::string mass = "[rig]\nkind = \"forced_mass\"\nmass = 4\n[input]\nkind
 const std::string run = "[run]\nduration = 1\n";
 const std::string lugre = "[law]\nkind = \"lugre\"\nsigma0 = 100\nFc = 1\nFs = 1.5\nvs = 0.1\n";
 
-simulate::AnyLaw law_of(const std::string& law, const std::vector<Override>& overrides = {}) {
+AnyLaw law_of(const std::string& law, const std::vector<Override>& overrides = {}) {
     return experiment_of(law + mass + run, overrides).setup.law;
 }
 void expect_law_fault(const std::string& law, int line, const std::string& key, const std::string& rule) {
@@ -34,7 +34,7 @@ double sample(const Parameter& p) {
 // Written with the table of the law, read back through the file: the same numbers.
 TEST(ReadLaw, EveryKindComesBackAsItWasWritten) {
     for_each_law([](const auto& entry) {
-        using Law = simulate::OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
+        using Law = OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
         Law law{};
         if constexpr (requires { law.size; }) law.size = 2;
         if constexpr (requires { law.curve.directional; }) law.curve.directional = true;
@@ -53,7 +53,7 @@ TEST(ReadLaw, EveryKindComesBackAsItWasWritten) {
         });
         for (const auto& [name, list] : lists) text += name + " = [" + list + "]\n";
         const auto read = law_of(text + (two_sided ? negative : ""));
-        ASSERT_EQ(simulate::kind_of(read), entry.kind);
+        ASSERT_EQ(kind_of(read), entry.kind);
         const Law& got = std::get<Law>(read);
         std::vector<double> expected, found;
         Law::parameters(law, [&](const Parameter&, double& x) { expected.push_back(x); });
@@ -65,7 +65,7 @@ TEST(ReadLaw, EveryKindComesBackAsItWasWritten) {
 // Without its required numbers each kind complains about exactly those that have no default.
 TEST(ReadLaw, EveryKindNamesWhatIsMissing) {
     for_each_law([](const auto& entry) {
-        using Law = simulate::OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
+        using Law = OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
         std::vector<std::string> expected;
         const Law law{};
         Law::parameters(law, [&](const Parameter& p, const double& x) {
@@ -73,28 +73,26 @@ TEST(ReadLaw, EveryKindNamesWhatIsMissing) {
         });
         if constexpr (requires { law.size; }) expected = {"law.k", "law.nu"};  // how many there are comes first
         std::vector<std::string> found;
-        for (const auto& complaint :
+        for (const auto& diagnostic :
              complaints_of(std::string("[law]\nkind = \"") + entry.kind + "\"\n" + mass + run)) {
-            found.push_back(complaint.key);
-            EXPECT_EQ(complaint.line, 1);
+            found.push_back(diagnostic.key);
+            EXPECT_EQ(diagnostic.line, 1);
         }
         EXPECT_EQ(found, expected) << entry.kind;
     });
 }
 
 TEST(ReadLaw, CoulombBreaksLooseAtFcUnlessFsIsGiven) {
-    const auto law = std::get<simulate::AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n"));
+    const auto law = std::get<AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n"));
     EXPECT_EQ(law.curve.positive.Fs, 2);
     EXPECT_FALSE(law.curve.directional);
     // on the other side too, where neither side names it
-    const auto both =
-        std::get<simulate::AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n[law.negative]\nFc = 3\n"));
+    const auto both = std::get<AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n[law.negative]\nFc = 3\n"));
     EXPECT_EQ(both.curve.negative.Fs, 3);
 }
 
 TEST(ReadLaw, TheNegativeSideTakesOverWhatItDoesNotName) {
-    const auto law =
-        std::get<simulate::AnyLuGre>(law_of(lugre + "sigma2 = 0.5\nalpha = 1\n[law.negative]\nFc = 0.75\n"));
+    const auto law = std::get<AnyLuGre>(law_of(lugre + "sigma2 = 0.5\nalpha = 1\n[law.negative]\nFc = 0.75\n"));
     EXPECT_TRUE(law.curve.stribeck.directional);
     const Stribeck& side = law.curve.stribeck.negative;
     EXPECT_EQ(side.Fc, 0.75);
@@ -102,8 +100,8 @@ TEST(ReadLaw, TheNegativeSideTakesOverWhatItDoesNotName) {
     EXPECT_EQ(side.vs, 0.1);
     EXPECT_EQ(side.alpha, 1);
     EXPECT_EQ(law.sigma2_negative, 0.5);
-    EXPECT_EQ(std::get<simulate::AnyLuGre>(law_of(lugre + "[law.negative]\nsigma2 = 3\n")).sigma2_negative, 3);
-    EXPECT_EQ(std::get<simulate::AnyLuGre>(law_of(lugre + "sigma2 = 3\n")).sigma2_negative, 3);
+    EXPECT_EQ(std::get<AnyLuGre>(law_of(lugre + "[law.negative]\nsigma2 = 3\n")).sigma2_negative, 3);
+    EXPECT_EQ(std::get<AnyLuGre>(law_of(lugre + "sigma2 = 3\n")).sigma2_negative, 3);
 }
 
 TEST(ReadLaw, FaultsOfTheNegativeSideAreToldThere) {
@@ -124,7 +122,7 @@ TEST(ReadLaw, ACurveMayRiseIfTheFileSaysSo) {
 
 TEST(ReadLaw, MeasuredCurves) {
     const std::string table = "[law]\nkind = \"lugre\"\nsigma0 = 100\ncurve = \"table\"\n";
-    const auto law = std::get<simulate::AnyLuGre>(law_of(table + "points = [[0, 1.5], [0.1, 1.25], [1, 1]]\n"));
+    const auto law = std::get<AnyLuGre>(law_of(table + "points = [[0, 1.5], [0.1, 1.25], [1, 1]]\n"));
     EXPECT_TRUE(law.curve.tabulated);
     ASSERT_EQ(law.curve.table.size, 3);
     EXPECT_EQ(law.curve.table.v[1], 0.1);
@@ -144,14 +142,14 @@ TEST(ReadLaw, MeasuredCurves) {
 
 TEST(ReadLaw, ListsOfElements) {
     const std::string curve = "[law]\nkind = \"maxwell_slip\"\nC = 10\nFc = 1\nFs = 1.5\nvs = 0.1\n";
-    const auto law = std::get<simulate::AnyMaxwellSlip>(law_of(curve + "k = [1, 2]\nnu = [0.25, 0.75]\n"));
+    const auto law = std::get<AnyMaxwellSlip>(law_of(curve + "k = [1, 2]\nnu = [0.25, 0.75]\n"));
     ASSERT_EQ(law.size, 2);
     EXPECT_EQ(law.k[1], 2);
     EXPECT_EQ(law.nu[1], 0.75);
 
     // a measured curve carries elements too, and its points are no lists
     const std::string table = "[law]\nkind = \"maxwell_slip\"\nC = 10\ncurve = \"table\"\npoints = [[0, 2], [1, 1]]\n";
-    EXPECT_EQ(std::get<simulate::AnyMaxwellSlip>(law_of(table + "k = [1]\nnu = [1]\n")).curve.table.g[0], 2);
+    EXPECT_EQ(std::get<AnyMaxwellSlip>(law_of(table + "k = [1]\nnu = [1]\n")).curve.table.g[0], 2);
     expect_law_fault(table + "k = [1]\nnu = [1]\ng = [1, 2]\n", 8, "law.g", "is not a key here");
 
     expect_law_fault(curve + "k = [1, 2]\nnu = [1]\n", 8, "law.nu", "must have as many numbers as k: 2");
@@ -165,16 +163,16 @@ TEST(ReadLaw, ListsOfElements) {
 TEST(ReadLaw, WordsOfTheLaws) {
     const std::string curve = "sigma0 = 100\nFc = 1\nFs = 1.5\nvs = 0.1\n";
     const std::string smooth = "[law]\nkind = \"lugre_smooth\"\nc = 10\n" + curve;
-    EXPECT_FALSE(std::get<simulate::AnySmoothLuGre>(law_of(smooth)).curve.printed);
-    EXPECT_TRUE(std::get<simulate::AnySmoothLuGre>(law_of(smooth + "conductance = \"printed\"\n")).curve.printed);
+    EXPECT_FALSE(std::get<AnySmoothLuGre>(law_of(smooth)).curve.printed);
+    EXPECT_TRUE(std::get<AnySmoothLuGre>(law_of(smooth + "conductance = \"printed\"\n")).curve.printed);
     const std::string hysteretic = "[law]\nkind = \"hysteretic\"\na = 1e-6\nsigma1 = 1\n" + curve;
-    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic)).a_rule, ShiftRule::constant);
-    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic)).a_scale, 1);
-    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic + "a_rule = \"min\"\n")).a_rule, ShiftRule::min);
-    EXPECT_EQ(std::get<simulate::AnyHysteretic>(law_of(hysteretic + "a_rule = \"max\"\n")).a_rule, ShiftRule::max);
+    EXPECT_EQ(std::get<AnyHysteretic>(law_of(hysteretic)).a_rule, ShiftRule::constant);
+    EXPECT_EQ(std::get<AnyHysteretic>(law_of(hysteretic)).a_scale, 1);
+    EXPECT_EQ(std::get<AnyHysteretic>(law_of(hysteretic + "a_rule = \"min\"\n")).a_rule, ShiftRule::min);
+    EXPECT_EQ(std::get<AnyHysteretic>(law_of(hysteretic + "a_rule = \"max\"\n")).a_rule, ShiftRule::max);
     const std::string plastic = "[law]\nkind = \"elastoplastic\"\nkappa = 0.5\n" + curve;
-    EXPECT_EQ(std::get<simulate::AnyElastoPlastic>(law_of(plastic)).breakaway, Breakaway::fraction);
-    EXPECT_EQ(std::get<simulate::AnyElastoPlastic>(law_of(plastic + "breakaway = \"constant\"\n")).breakaway,
+    EXPECT_EQ(std::get<AnyElastoPlastic>(law_of(plastic)).breakaway, Breakaway::fraction);
+    EXPECT_EQ(std::get<AnyElastoPlastic>(law_of(plastic + "breakaway = \"constant\"\n")).breakaway,
               Breakaway::constant);
     expect_law_fault(hysteretic + "a_rule = \"mean\"\n", 9, "law.a_rule", "must be constant, min or max");
 }
@@ -182,7 +180,7 @@ TEST(ReadLaw, WordsOfTheLaws) {
 // A08 before (8): sigma1 = 2 zeta sqrt(sigma0 m) - sigma2, here 2*1*sqrt(100*4) - 0.5 = 39.5.
 TEST(ReadLaw, ZetaGivesSigma1FromTheMassOfTheRig) {
     const auto sigma1 = [](const std::string& text) {
-        return std::get<simulate::AnyLuGre>(experiment_of(text).setup.law).sigma1;
+        return std::get<AnyLuGre>(experiment_of(text).setup.law).sigma1;
     };
     EXPECT_DOUBLE_EQ(sigma1(lugre + "sigma2 = 0.5\nzeta = 1\n" + mass + run), 39.5);
     // mass*length^2/radius^2 = 1*0.25/0.01 = 25 at the joint's surface: 2 sqrt(100*25) = 100
@@ -206,9 +204,9 @@ TEST(ReadLaw, ZetaGivesSigma1FromTheMassOfTheRig) {
 TEST(ReadLaw, ALoadIsANumberOrASection) {
     const auto e = experiment_of(lugre + "load = 5\n" + mass + run);
     EXPECT_EQ(e.setup.load.piece(0).value(0.0), 5);
-    EXPECT_EQ(std::get<simulate::AnyLuGre>(e.setup.law).load_on, LoadOn::curve);
+    EXPECT_EQ(std::get<AnyLuGre>(e.setup.law).load_on, LoadOn::curve);
     const auto all = experiment_of(lugre + "load = 5\nload_on = \"all\"\n" + mass + run);
-    EXPECT_EQ(std::get<simulate::AnyLuGre>(all.setup.law).load_on, LoadOn::all);
+    EXPECT_EQ(std::get<AnyLuGre>(all.setup.law).load_on, LoadOn::all);
     const auto wave =
         experiment_of(lugre + mass + run + "[load]\nkind = \"sine\"\noffset = 3\namplitude = 2\nomega = 1\n");
     EXPECT_NEAR(wave.setup.load.piece(0).value(1.5707963267948966), 5, 1e-12);
@@ -235,7 +233,7 @@ TEST(ReadLaw, CoefficientsOnABeltAreMultipliedByTheWeight) {
     EXPECT_EQ(plain.setup.load.piece(0).value(0.0), 1);
     const auto coefficients = experiment_of(lugre + "load_on = \"curve\"\n" + belt);
     EXPECT_EQ(coefficients.setup.load.piece(0).value(0.0), 20);
-    EXPECT_EQ(std::get<simulate::AnyLuGre>(coefficients.setup.law).load_on, LoadOn::curve);
+    EXPECT_EQ(std::get<AnyLuGre>(coefficients.setup.law).load_on, LoadOn::curve);
     EXPECT_EQ(experiment_of(lugre + "load_on = \"all\"\nload = 7\n" + belt).setup.load.piece(0).value(0.0), 7);
     // elsewhere Makkar's numbers are forces
     EXPECT_EQ(experiment_of(makkar + mass + run).setup.load.piece(0).value(0.0), 1);

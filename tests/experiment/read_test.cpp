@@ -4,7 +4,6 @@
 namespace {
 
 using namespace reading;
-using simulate::Method, simulate::RigType;
 
 const std::string pulled = R"(title = "Stick-slip"
 source = "A08 fig 4"
@@ -34,13 +33,14 @@ TEST(Read, TakesWhatTheFileSays) {
     EXPECT_EQ(e.name, "my.toml");
     EXPECT_EQ(e.title, "Stick-slip");
     EXPECT_EQ(e.source, "A08 fig 4");
-    const auto& law = std::get<simulate::AnyLuGre>(e.setup.law);
+    const auto& law = std::get<AnyLuGre>(e.setup.law);
     EXPECT_EQ(law.sigma0, 2940);
     EXPECT_EQ(law.curve.stribeck.positive.Fs, 5.88);
-    EXPECT_EQ(e.setup.type, RigType::pulled_spring);
-    EXPECT_EQ(e.setup.rig.inertia, 1);
-    EXPECT_EQ(e.setup.rig.spring, 2);
-    EXPECT_EQ(e.setup.rig.drift, 0.1);
+    ASSERT_TRUE(std::holds_alternative<PulledSpring>(e.setup.rig));
+    const auto& rig = std::get<PulledSpring>(e.setup.rig);
+    EXPECT_EQ(rig.mass, 1);
+    EXPECT_EQ(rig.stiffness, 2);
+    EXPECT_EQ(rig.velocity, 0.1);
     EXPECT_EQ(e.setup.run.duration, 20);
 }
 
@@ -48,7 +48,7 @@ TEST(Read, TakesWhatTheFileSays) {
 TEST(Read, GivesMissingKeysTheDefaultsOfTheFormat) {
     const Experiment e = experiment_of(pulled);
     EXPECT_FALSE(e.rotary);
-    const auto& law = std::get<simulate::AnyLuGre>(e.setup.law);
+    const auto& law = std::get<AnyLuGre>(e.setup.law);
     EXPECT_EQ(law.sigma1, 0);
     EXPECT_EQ(law.sigma2, 0);
     EXPECT_EQ(law.curve.stribeck.positive.alpha, 2);
@@ -163,7 +163,7 @@ TEST(Read, TellsAllProblemsAtOnceFromTopToBottom) {
     text = with(text, "duration = 20.0", "samples = 0");
     const auto found = complaints_of(text + "[[claim]]\nmeasure = \"speed\"\nbetween = [2, 1]\n");
     std::vector<std::string> keys;
-    for (const auto& complaint : found) keys.push_back(complaint.key);
+    for (const auto& diagnostic : found) keys.push_back(diagnostic.key);
     EXPECT_EQ(keys, (std::vector<std::string>{"titel", "law.vs", "law.sigma0", "rig.mass", "run.duration",
                                               "run.samples", "claim[1].measure", "claim[1].between"}))
         << sentences(found);
@@ -192,10 +192,10 @@ TEST(Read, SentencesNamePlaceKeyValueUnitAndRule) {
 TEST(Read, MissingSectionsAreTold) {
     const auto found = complaints_of("");
     std::vector<std::string> keys;
-    for (const auto& complaint : found) {
-        keys.push_back(complaint.key);
-        EXPECT_EQ(complaint.place, "my.toml");
-        EXPECT_EQ(complaint.line, 0);
+    for (const auto& diagnostic : found) {
+        keys.push_back(diagnostic.key);
+        EXPECT_EQ(diagnostic.place, "my.toml");
+        EXPECT_EQ(diagnostic.line, 0);
     }
     std::sort(keys.begin(), keys.end());
     EXPECT_EQ(keys, (std::vector<std::string>{"law", "rig", "run"}));
@@ -215,20 +215,28 @@ TEST(Read, ASectionThatIsNoSectionIsToldOnce) {
 // ---- rigs ----------------------------------------------------------------------------------------------------------
 
 TEST(Read, EveryRigIsReadFromTheTable) {
-    for (const simulate::RigKind& kind : simulate::rig_kinds()) {
-        std::string text = coulomb + "[rig]\nkind = \"" + kind.name + "\"\n";
-        std::vector<double> values;
-        for (const Parameter& p : kind.parameters) {
-            values.push_back(1.5 + double(values.size()));
-            text += std::string(p.name) + " = " + std::to_string(values.back()) + "\n";
-        }
-        const Experiment e = experiment_of(text + run + (kind.takes_input ? push : ""));
-        EXPECT_EQ(e.setup.type, kind.type) << kind.name;
-        const simulate::Rig expected = kind.make(values);
-        EXPECT_EQ(e.setup.rig.inertia, expected.inertia) << kind.name;
-        EXPECT_EQ(e.setup.rig.kq, expected.kq) << kind.name;
-        EXPECT_EQ(e.setup.rig.target, expected.target) << kind.name;
-        EXPECT_EQ(e.setup.rig.ratio, expected.ratio) << kind.name;
+    for_each_rig([&](const auto& rig) {
+        SCOPED_TRACE(rig.info.kind);
+        std::string text = coulomb + "[rig]\nkind = \"" + rig.info.kind + "\"\n";
+        std::map<std::string, double> values;
+        rig.parameters(rig, [&](const Parameter& p, double) {
+            values[p.name] = 1.5 + double(values.size());
+            text += std::string(p.name) + " = " + std::to_string(values[p.name]) + "\n";
+        });
+        const Experiment e = experiment_of(text + run + (rig.info.takes_input ? push : ""));
+        EXPECT_STREQ(e.setup.rig.info().kind, rig.info.kind);
+        e.setup.rig.parameters([&](const Parameter& p, double x) { EXPECT_EQ(x, values.at(p.name)) << p.name; });
+    });
+}
+
+TEST(Read, TheKindHybridIsPulledSpringByTheMethodHybrid) {
+    const std::string numbers = "mass = 1\nstiffness = 2\nvelocity = 0.1\n";
+    const Experiment short_form = experiment_of(coulomb + "[rig]\nkind = \"hybrid\"\n" + numbers + run);
+    const Experiment long_form =
+        experiment_of(coulomb + "[rig]\nkind = \"pulled_spring\"\n" + numbers + run + "method = \"hybrid\"\n");
+    for (const Experiment& e : {short_form, long_form}) {
+        EXPECT_EQ(e.setup.run.method, Method::hybrid);
+        EXPECT_EQ(std::get<PulledSpring>(e.setup.rig).stiffness, 2);
     }
 }
 
@@ -288,13 +296,13 @@ TEST(Read, CvodeIsRefusedForLawsThatSwitch) {
     };
     for (const auto& [kind, numbers] : laws) {
         const auto found = complaints_of("[law]\nkind = \"" + kind + "\"\n" + numbers + rig + push + run + cvode);
-        const bool told = std::any_of(found.begin(), found.end(), [](const Complaint& complaint) {
-            return complaint.key == "run.method" && complaint.rule.find("switches") != std::string::npos;
+        const bool told = std::any_of(found.begin(), found.end(), [](const Diagnostic& diagnostic) {
+            return diagnostic.key == "run.method" && diagnostic.rule.find("switches") != std::string::npos;
         });
         EXPECT_TRUE(told) << kind << "\n" << sentences(found);
     }
     // a law that does not switch is refused only where CVODE is not built in
-    EXPECT_EQ(complaints_of(pulled + cvode).empty(), simulate::has_cvode());
+    EXPECT_EQ(complaints_of(pulled + cvode).empty(), has_cvode());
 }
 
 // --- a law alone ----------------------------------------------------------------------------------------------------------
@@ -304,7 +312,7 @@ constexpr const char* law_alone =
 
 TEST(ReadForLaw, ALawAloneWillDo) {
     const Experiment e = read_for_law(law_alone, "law.toml");
-    EXPECT_EQ(std::get<simulate::AnyLuGre>(e.setup.law).sigma1, 300);
+    EXPECT_EQ(std::get<AnyLuGre>(e.setup.law).sigma1, 300);
     EXPECT_EQ(e.setup.load.piece(0).value(0.0), 2);
     EXPECT_THROW(read(law_alone, "law.toml"), Unreadable);  // as an experiment it lacks a rig and a run
 }
@@ -315,7 +323,7 @@ TEST(ReadForLaw, FaultsAreToldAndAnExperimentIsReadAsOne) {
     EXPECT_THROW(read_for_law("title = 3\n", "law.toml"), Unreadable);
     EXPECT_THROW(read_for_law(law_alone, "law.toml", {}, {{"law.Fs", "0.5"}}), Unreadable);
     const auto* fig4 = find_shipped("astrom2008/fig4");
-    EXPECT_EQ(read_for_law(std::string(fig4->text), "fig4").setup.type, simulate::RigType::pulled_spring);
+    EXPECT_TRUE(std::holds_alternative<PulledSpring>(read_for_law(std::string(fig4->text), "fig4").setup.rig));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Short words for tests of the experiment reader.
 #pragma once
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -16,18 +16,18 @@ inline Experiment experiment_of(const std::string& text, const std::vector<Overr
 }
 
 // What the reader says of a text; empty if it accepts it.
-inline std::vector<Complaint> complaints_of(const std::string& text, const std::vector<Override>& overrides = {},
-                                            const std::filesystem::path& folder = {}) {
+inline std::vector<Diagnostic> complaints_of(const std::string& text, const std::vector<Override>& overrides = {},
+                                             const std::filesystem::path& folder = {}) {
     try {
         experiment_of(text, overrides, folder);
     } catch (const Unreadable& error) {
-        return error.complaints;
+        return error.diagnostics;
     }
     return {};
 }
-inline std::string sentences(const std::vector<Complaint>& complaints) {
+inline std::string sentences(const std::vector<Diagnostic>& diagnostics) {
     std::string text;
-    for (const Complaint& complaint : complaints) text += sentence(complaint) + "\n";
+    for (const Diagnostic& diagnostic : diagnostics) text += sentence(diagnostic) + "\n";
     return text;
 }
 
@@ -44,7 +44,7 @@ struct Fault {
     int line;
     const char *key, *rule;  // part of the rule
 };
-// Exactly one complaint, at that place.
+// Exactly one diagnostic, at that place.
 inline void expect_fault(const std::string& text, const Fault& fault) {
     SCOPED_TRACE(std::string(fault.from) + " -> " + fault.to);
     const auto found = complaints_of(with(text, fault.from, fault.to));

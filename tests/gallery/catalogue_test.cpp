@@ -1,5 +1,5 @@
 // What the gallery shows: the shipped description is whole and fits the experiments, and faults in one are told.
-#include <gallery/catalogue.hpp>
+#include "gallery/catalogue.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,10 +37,9 @@ TEST(Catalogue, DrawsOnlySignalsThatTheRunsHave) {
     for (const Paper& paper : shipped().papers)
         for (const Figure& figure : paper.figures)
             for (const std::string& id : figure.runs) {
-                const simulate::Setup setup = experiment_of(id).setup;
+                const bristle::Setup setup = experiment_of(id).setup;
                 std::set<std::string> names;
-                for (const auto& signal : simulate::signal_names(setup.law, setup.type, setup.load))
-                    names.insert(signal.name);
+                for (const auto& signal : signal_names(setup.law, setup.rig, setup.load)) names.insert(signal.name);
                 for (const report::PanelView& panel : figure.panels)
                     EXPECT_TRUE(names.contains(panel.x) && names.contains(panel.y))
                         << paper.key << ' ' << figure.name << ": " << id << " has no " << panel.x << " or " << panel.y;

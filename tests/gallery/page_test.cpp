@@ -1,5 +1,5 @@
 // The page and the JSON of an exhibition: every claim with its verdict, nothing that could act, nothing from elsewhere.
-#include <gallery/page.hpp>
+#include "gallery/page.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ TEST(Page, AWrongClaimIsRed) {
 
 TEST(Page, ARunThatBreaksOffIsAFailure) {
     Show show;
-    show.exhibition.outcomes["x/a"].result.status = simulate::Status::not_finite;
+    show.exhibition.outcomes["x/a"].result.status = Status::not_finite;
     show.exhibition.outcomes["x/a"].result.message = "no longer finite";
     EXPECT_EQ(show.exhibition.failed(), 1u);
     EXPECT_NE(show.html().find("the run failed: no longer finite"), std::string::npos);

@@ -1,6 +1,6 @@
 // Analyses of the gallery: judged by numbers of their JSON, shown on the page, counted where they fail; and read from files with every problem told.
-#include <gallery/page.hpp>
-#include <gallery/studies.hpp>
+#include "gallery/page.hpp"
+#include "gallery/studies.hpp"
 #include <gtest/gtest.h>
 
 namespace bristle::gallery {

@@ -1,6 +1,6 @@
 // The numbers behind benitez2005/fig8_delayed: the shifted law of B05 (8) as a block diagram computes it, with the sign of dv/dt that of
 // the step before, by classical steps of order 4. Shares no code with the simulator.
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>

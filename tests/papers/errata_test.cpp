@@ -189,7 +189,7 @@ TEST(Errata, RouthHurwitz) {
     EXPECT_GT((PulledMass{soft(0.2), 1, 2, 0.55}.polynomial().margin()), 0);
 }
 
-// Condition i) of property 4, and the power that the property promises to be at least sigma2 v^2.
+// Condition i) of property 4, and the power that the property guarantees to be at least sigma2 v^2.
 TEST(Errata, MicrodampingBound) {
     const double derived = 4 * std::sqrt(2 * e) / c95.sigma1, printed = 4 * sqrt2 * e / c95.sigma1;  // Fc = 1
     for (const double vc : {0.999 * derived, 0.999 * printed}) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 #include <map>
 
 #include "../support/sets.hpp"
@@ -182,8 +182,8 @@ TEST_P(ShippedExperiment, SaysWhatItIsAndWhereEveryClaimComesFrom) {
 
 TEST_P(ShippedExperiment, KeepsItsClaimsAndItsEnergy) {
     const auto read = shipped_experiment(GetParam());
-    const auto result = simulate::simulate(read.setup);
-    ASSERT_EQ(result.status, simulate::Status::done) << result.message;
+    const auto result = simulate(read.setup);
+    ASSERT_EQ(result.status, Status::done) << result.message;
     for (const auto& verdict : experiment::judge(read, result))
         EXPECT_TRUE(verdict.holds) << verdict.claim.text << ": " << verdict.measured.value_or(std::nan(""))
                                    << " not in [" << verdict.claim.low << ", " << verdict.claim.high << "]";
@@ -194,8 +194,8 @@ TEST_P(ShippedExperiment, HasAClaimThatAWrongParameterBreaks) {
     const auto change = changes.find(GetParam());
     ASSERT_NE(change, changes.end()) << "name a parameter to change";
     const auto wrong = shipped_experiment(GetParam(), {change->second});
-    const auto result = simulate::simulate(wrong.setup);
-    ASSERT_EQ(result.status, simulate::Status::done) << result.message;
+    const auto result = simulate(wrong.setup);
+    ASSERT_EQ(result.status, Status::done) << result.message;
     const auto verdicts = experiment::judge(wrong, result);
     EXPECT_TRUE(std::any_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return !verdict.holds; }))
         << change->second.key << " = " << change->second.value << " breaks no claim";
@@ -204,7 +204,7 @@ TEST_P(ShippedExperiment, HasAClaimThatAWrongParameterBreaks) {
 TEST_P(ShippedExperiment, GivesTheSameNumbersTwice) {
     if (test::sanitized) GTEST_SKIP() << "the same runs as before";
     const auto setup = shipped_experiment(GetParam()).setup;
-    const auto one = simulate::simulate(setup), two = simulate::simulate(setup);
+    const auto one = simulate(setup), two = simulate(setup);
     ASSERT_EQ(one.signals.size(), two.signals.size());
     for (std::size_t i = 0; i < one.signals.size(); ++i)
         EXPECT_EQ(one.signals[i].values, two.signals[i].values) << one.signals[i].name;

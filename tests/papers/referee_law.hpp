@@ -9,7 +9,7 @@
 
 namespace referee {
 
-constexpr int most_states = 16;
+constexpr int max_states = 16;
 
 // A08 (4), or measured points. (v, g) with g constant beyond both ends and a cubic in between that keeps each piece monotone.
 struct Curve {
@@ -47,14 +47,14 @@ struct Curve {
 
 // What a law remembers between steps, held during one.
 struct Memory {
-    int side = 0;                           // the last direction of motion
-    int branch = 0;                         // hysteretic: sign of dv/dt; 0: v is held
-    std::array<bool, most_states> slips{};  // Maxwell-slip
+    int side = 0;                          // the last direction of motion
+    int branch = 0;                        // hysteretic: sign of dv/dt; 0: v is held
+    std::array<bool, max_states> slips{};  // Maxwell-slip
 };
 
 struct Friction {
     double F = 0;
-    std::array<double, most_states> dz{};
+    std::array<double, max_states> dz{};
     int branch = 0;  // hysteretic: the one that was taken
 };
 
@@ -74,7 +74,7 @@ struct Law {
     Shift shift = constant;
     double kappa = 0;
     bool constant_breakaway = false;
-    std::array<double, most_states> k{}, nu{};
+    std::array<double, max_states> k{}, nu{};
     double C = 0;
 
     const Curve& on(double v) const { return curve[v < 0]; }
@@ -254,7 +254,7 @@ inline void humps(Law& law, const bristle::MakkarCurve& from) {
 
 }  // namespace reading
 
-inline Law law_of(const bristle::simulate::AnyLaw& any) {
+inline Law law_of(const bristle::AnyLaw& any) {
     namespace sim = bristle::simulate;
     Law law;
     std::visit(

@@ -14,8 +14,11 @@ struct PulledMass {
     double mass, stiffness, velocity;
     State y;
 
-    explicit PulledMass(const bristle::simulate::Setup& setup)
-        : mass(setup.rig.inertia), stiffness(setup.rig.spring), velocity(setup.rig.drift) {
+    explicit PulledMass(const bristle::Setup& setup) {
+        const auto& rig = std::get<bristle::PulledSpring>(setup.rig);
+        mass = rig.mass;
+        stiffness = rig.stiffness;
+        velocity = rig.velocity;
         const Law law = law_of(setup.law);
         sigma0 = law.sigma0;
         sigma1 = law.sigma1;

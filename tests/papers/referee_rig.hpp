@@ -27,7 +27,7 @@ struct Wave {
 
 class Drive {
   public:
-    explicit Drive(const bristle::simulate::Input& from) : from_(from) {}
+    explicit Drive(const bristle::Input& from) : from_(from) {}
     bool waves() const { return from_.kind == Kind::wave && from_.wave.amplitude != 0; }
     bool changes() const { return waves() || (stepped() && from_.points.size() > 1); }
     // What holds from t on, t included.
@@ -58,25 +58,25 @@ class Drive {
     }
 
   private:
-    using Kind = bristle::simulate::Input::Kind;
+    using Kind = bristle::Input::Kind;
     static constexpr double infinite = std::numeric_limits<double>::infinity(), turn = 6.283185307179586476925;
     bool stepped() const { return from_.kind == Kind::steps || from_.kind == Kind::ramps; }
-    const bristle::simulate::Input& from_;
+    const bristle::Input& from_;
 };
 
 // Where the states are: position and velocity of the rig, integral of a controller's error, work of friction, heat, bristles.
 enum Place { position, velocity, integral, work, heat, bristle_states };
-using State = std::array<double, bristle_states + most_states>;
+using State = std::array<double, bristle_states + max_states>;
 
 class Rig {
   public:
-    using Type = bristle::simulate::RigType;
-    explicit Rig(const bristle::simulate::Setup& setup)
+    enum class Type { prescribed, forced_mass, pulled_spring, pid_servo, conveyor, pendulum };  // as RigVariant
+    explicit Rig(const bristle::Setup& setup)
         : law(law_of(setup.law)),
-          type(setup.type),
+          type(Type(setup.rig.index())),
           states(std::size_t(bristle_states + law.states)),
-          displacement_(setup.quantity == bristle::simulate::Quantity::displacement),
-          given_(setup.rig) {}
+          displacement_(setup.rig.has_displacement_input()),
+          given_(setup.rig.equations()) {}
 
     const Law law;
     const Type type;
@@ -193,7 +193,7 @@ class Rig {
     }
 
     const bool displacement_;
-    const bristle::simulate::Rig given_;  // read for its numbers alone
+    const bristle::RigEquations given_;  // read for its numbers alone
 };
 
 }  // namespace referee

@@ -31,11 +31,11 @@ struct Outcome {
 
 class Run {
   public:
-    Run(const bristle::simulate::Setup& setup, const Wanted& wanted, double tolerance, long most_evaluations)
+    Run(const bristle::Setup& setup, const Wanted& wanted, double tolerance, long max_evaluations)
         : setup_(setup),
           wanted_(wanted),
           tolerance_(tolerance),
-          most_(most_evaluations),
+          most_(max_evaluations),
           duration_(setup.run.duration),
           input_(setup.input),
           load_(setup.load),
@@ -280,7 +280,7 @@ class Run {
         }
     }
 
-    const bristle::simulate::Setup& setup_;
+    const bristle::Setup& setup_;
     const Wanted& wanted_;
     const double tolerance_;
     const long most_;

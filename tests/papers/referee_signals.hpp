@@ -10,7 +10,7 @@ namespace referee {
 // All signals of docs/experiments.md, and the extremes of those that are asked for.
 class Signals {
   public:
-    static constexpr std::size_t most = most_states + 12;
+    static constexpr std::size_t most = max_states + 12;
     using Values = std::array<double, most>;
     std::vector<std::string> names;
     long evaluations = 0;

@@ -9,7 +9,7 @@
 //   judge(experiment, claims)  the numbers behind these claims
 #pragma once
 #include <cstdio>
-#include <experiment/experiment.hpp>
+#include "experiment/experiment.hpp"
 
 #include "referee_run.hpp"
 
@@ -17,12 +17,12 @@ namespace referee {
 
 using bristle::experiment::Claim, bristle::experiment::Experiment;
 
-inline std::string outside(const bristle::simulate::Setup& setup) {
-    if (setup.type == bristle::simulate::RigType::hybrid)
+inline std::string outside(const bristle::Setup& setup) {
+    if (setup.run.method == bristle::Method::hybrid)
         return "the rig hybrid is a closed form: no Runge-Kutta method has a part in it";
     if (law_of(setup.law).kind == Law::outside)
         return "the laws coulomb and stribeck stick exactly: an explicit Runge-Kutta method cannot hold them";
-    if (setup.run.method == bristle::simulate::Method::explicit_)
+    if (setup.run.method == bristle::Method::explicit_)
         return "the method explicit is there to show its own error: a Runge-Kutta method does not share it";
     return {};
 }
@@ -103,14 +103,14 @@ struct Report {
 };
 
 inline Report judge(const Experiment& experiment, const std::vector<Claim>& claims, const Wanted& wanted,
-                    double share = 0.01, long most_evaluations = 100'000'000) {
+                    double share = 0.01, long max_evaluations = 100'000'000) {
     // the local error of the pair falls with the fifth power of the step: tolerances smaller by 2^5 halve the steps
     constexpr double coarsest = 1e-7, finest = 3e-15, halving = 32;
     Report report;
     for (const Claim& claim : claims) report.findings.push_back({claim, {}, 0, false});
     for (double tolerance = coarsest; tolerance > finest; tolerance /= halving) {
         report.tolerance = tolerance;
-        report.outcome = Run(experiment.setup, wanted, tolerance, most_evaluations - report.evaluations)();
+        report.outcome = Run(experiment.setup, wanted, tolerance, max_evaluations - report.evaluations)();
         report.evaluations += report.outcome.evaluations;
         if (!report.outcome.trouble.empty()) break;
         bool settled = tolerance < coarsest;

@@ -1,5 +1,5 @@
 // The claims of the gallery's analyses are sharp: for each one a wrong number in its experiment, after which a claim fails.
-#include <gallery/studies.hpp>
+#include "gallery/studies.hpp"
 #include <gtest/gtest.h>
 
 #include "../support/sets.hpp"

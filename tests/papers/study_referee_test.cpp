@@ -1,7 +1,7 @@
 // Claims of the gallery's analyses that name Runge-Kutta: the numbers once more, by an integrator that shares no code with the
 // analyses. Where stick-slip ends the referee does what an experimenter would: it turns the knob slowly and watches.
 #include <bristle/analyse/basin.hpp>
-#include <gallery/catalogue.hpp>
+#include "gallery/catalogue.hpp"
 #include <gtest/gtest.h>
 
 #include "../support/sets.hpp"
@@ -26,7 +26,7 @@ const gallery::StudyClaim& claim_of(const std::string& study, const std::string&
         if (claim.pointer == pointer) return claim;
     throw Error("study " + study + " claims nothing about " + pointer);
 }
-simulate::Setup setup_of(const std::string& study) {
+bristle::Setup setup_of(const std::string& study) {
     const std::string& id = study_named(study).experiment;
     return experiment::read(std::string(experiment::find_shipped(id)->text), id).setup;
 }
@@ -134,12 +134,11 @@ TEST(StudyReferee, StickSlipThatIsCarriedAlongEndsBetweenTheBoundsOfTheClaim) {
 
 TEST(StudyReferee, StartsEndWhereTheBasinSays) {
     if (test::sanitized) GTEST_SKIP() << "compares numbers";
-    const simulate::Setup setup = setup_of("fig7_basin");
-    const auto [across, up] =
-        analyse::basin_axes(setup, analyse::find_cycle(setup), study_named("fig7_basin").request.starts);
+    const bristle::Setup setup = setup_of("fig7_basin");
+    const auto [across, up] = basin_axes(setup, limit_cycle(setup), study_named("fig7_basin").request.starts);
     ASSERT_EQ(across.state + up.state, "elongationv");
-    const analyse::Basin basin = analyse::basin_of(setup, across, up);
-    const auto place = [](const analyse::BasinAxis& axis, int i) {
+    const Basin basin = basin(setup, across, up);
+    const auto place = [](const BasinAxis& axis, int i) {
         return axis.from + (axis.to - axis.from) * i / (axis.count - 1);
     };
     const auto outcome = [&](int i, int j) { return basin.outcomes[std::size_t(j * across.count + i)]; };
@@ -159,7 +158,7 @@ TEST(StudyReferee, StartsEndWhereTheBasinSays) {
         End end = End::neither;
         for (int window = 0; end == End::neither && window < 20; ++window) end = referee::end_of(body, 0.25e-3, 6);
         ASSERT_NE(end, End::neither) << place(across, i) << " m, " << place(up, j) << " m/s";
-        EXPECT_EQ(end == End::steady, told == analyse::BasinOutcome::steady)
+        EXPECT_EQ(end == End::steady, told == BasinOutcome::steady)
             << place(across, i) << " m, " << place(up, j) << " m/s";
         steady += end == End::steady;
         ++compared;

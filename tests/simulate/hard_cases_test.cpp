@@ -3,15 +3,14 @@
 
 #include "cases.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
-simulate::Setup coulomb(double Fc, double Fs, RigType type, const Rig& rig, double duration) {
+bristle::Setup coulomb(double Fc, double Fs, const Rig& rig, double duration) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = Fc, .Fs = Fs};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.type = type;
     s.rig = rig;
     s.run.duration = duration;
     return s;
@@ -23,13 +22,13 @@ long zeros(const Result& r) {
 
 TEST(HardCases, ASlipThatLastsAMomentIsSeenFromStick) {
     // the force exceeds Fs by 0.5 per cent around each of 40 peaks, and only there
-    simulate::Setup s = coulomb(1, 1, RigType::forced_mass, Rig::forced_mass(1), 20);
+    bristle::Setup s = coulomb(1, 1, ForcedMass{1}, 20);
     s.input = Input::sine(0, 1.005, 2 * M_PI, 0);
     const Result ours = simulate(with(s, Method::adaptive, 1e-6));
     EXPECT_EQ(zeros(ours), 40);
     EXPECT_EQ(zeros(simulate(with(s, Method::coupled, 1e-4))), 40);
     // and a load that dips for a moment
-    simulate::Setup dip = coulomb(1.2, 1.2, RigType::forced_mass, Rig::forced_mass(1), 3);
+    bristle::Setup dip = coulomb(1.2, 1.2, ForcedMass{1}, 3);
     dip.input = Input::constant(0.605);
     dip.load = Input::sine(1, 0.5, 2 * M_PI, 0);
     const double x = simulate(with(dip, Method::adaptive, 1e-8)).measures.final.at("x");
@@ -39,16 +38,16 @@ TEST(HardCases, ASlipThatLastsAMomentIsSeenFromStick) {
 
 TEST(HardCases, ALightMassOnASpringSwingsOn) {
     // m 1e-6, k 1e4: no friction beside Coulomb's. The closed form is the judge.
-    simulate::Setup s = coulomb(1, 1.2, RigType::pulled_spring, Rig::pulled_spring(1e-6, 1e4, 1e-4), 3);
-    simulate::Setup exact = s;
-    exact.type = RigType::hybrid;
+    bristle::Setup s = coulomb(1, 1.2, PulledSpring{1e-6, 1e4, 1e-4}, 3);
+    bristle::Setup exact = s;
+    exact.run.method = Method::hybrid;
     const double l = simulate(exact).measures.final.at("elongation");
     EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-6)).measures.final.at("elongation"), l,
                 1e-6 * std::abs(l) + 1e-9);
 }
 
 TEST(HardCases, AJumpOfTheLoadWorksOnBentBristles) {
-    simulate::Setup s = rigs(c95_law("lugre"))[0].setup;
+    bristle::Setup s = rigs(c95_law("lugre"))[0].setup;
     std::get<AnyLuGre>(s.law).load_on = LoadOn::all;
     s.load = Input::steps({{0, 1}, {0.7, 2.5}, {1.3, 0.5}, {2.9, 1.5}});
     for (const Method method : {Method::adaptive, Method::coupled, Method::cvode}) {
@@ -60,10 +59,9 @@ TEST(HardCases, AJumpOfTheLoadWorksOnBentBristles) {
 
 TEST(HardCases, ABranchMayBeginWhereTheVelocityIsLevel) {
     // x = A sin(wt): at t = 0 the velocity has its maximum, and falls from there on
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = c95_law("hysteretic");
-    s.type = RigType::prescribed;
-    s.quantity = Quantity::displacement;
+    s.rig = Prescribed{Quantity::displacement};
     s.run.duration = 22.3;
     s.input = Input::sine(0, 1e-5, 0.2 * M_PI, 0);
     const double level = simulate(with(s, Method::adaptive, 1e-8)).energy.supplied;
@@ -72,9 +70,9 @@ TEST(HardCases, ABranchMayBeginWhereTheVelocityIsLevel) {
 }
 
 TEST(HardCases, EveryReversalOfAGivenMotionIsToldOnce) {
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = c95_law("lugre");
-    s.type = RigType::prescribed;
+    s.rig = Prescribed{};
     s.input = Input::sine(0, 1e-2, 20 * M_PI, 0.1);
     s.run.duration = 1;
     for (const double rtol : {1e-4, 1e-6, 1e-9})
@@ -82,7 +80,7 @@ TEST(HardCases, EveryReversalOfAGivenMotionIsToldOnce) {
 }
 
 TEST(HardCases, LongRestsCloseTheLedgerOfFixedSteps) {
-    const simulate::Setup s = coulomb(4, 5, RigType::pulled_spring, Rig::pulled_spring(1, 2, 0.1), 20);
+    const bristle::Setup s = coulomb(4, 5, PulledSpring{1, 2, 0.1}, 20);
     for (const double step : {1e-4, 1e-5}) {
         if (test::sanitized && step < 1e-4) continue;
         const Energy e = simulate(with(s, Method::coupled, step)).energy;
@@ -101,9 +99,9 @@ TEST(HardCases, AHoldThatVanishesForAMillisecondIsSeen) {
     law.a = 2e-6;
     law.a_rule = ShiftRule::min;
     law.a_scale = 1000;
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.rig = Rig::forced_mass(1);
+    s.rig = ForcedMass{1};
     s.input = Input::ramps({{0, 0}, {5, 1.425}, {10, 1.425}, {20, -1.425}, {25, -1.425}});
     s.run.duration = 30;
     const double ours = simulate(with(s, Method::adaptive, 1e-9)).measures.min.at("x");
@@ -112,7 +110,7 @@ TEST(HardCases, AHoldThatVanishesForAMillisecondIsSeen) {
 }
 
 TEST(HardCases, CornersMayBeNearerThanAStep) {
-    simulate::Setup s = rigs(c95_law("lugre"))[0].setup;
+    bristle::Setup s = rigs(c95_law("lugre"))[0].setup;
     s.input = Input::ramps({{0, 0}, {1, 0}, {1.0000000000000004, 1}});
     EXPECT_EQ(simulate(with(s, Method::adaptive, 1e-6)).status, Status::done);
 }
@@ -126,10 +124,9 @@ TEST(HardCases, ACreepThatTurnsUnstableIsLeft) {
     law.sigma2 = law.sigma2_negative = 0.1;
     law.fade.vc = 0.1;
     law.curve.stribeck.positive = {.Fc = 1, .Fs = 5, .vs = 1.5e-3, .alpha = 0.5};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.type = RigType::conveyor;
-    s.rig = Rig::conveyor(1, 1, 1, 0.1);
+    s.rig = Conveyor{1, 1, 9.81, 1, 0.1};
     s.start["v"] = -1;
     s.run.duration = 20;
     const double x = simulate(with(s, Method::coupled, 1e-4)).measures.final.at("x");
@@ -138,12 +135,12 @@ TEST(HardCases, ACreepThatTurnsUnstableIsLeft) {
 }
 
 TEST(HardCases, SlowPullsEndAtLooseTolerances) {
-    simulate::Setup s = rigs(c95_law("lugre"))[2].setup;
-    s.rig = Rig::pulled_spring(1, 2, 1e-3);
+    bristle::Setup s = rigs(c95_law("lugre"))[2].setup;
+    s.rig = PulledSpring{1, 2, 1e-3};
     s.run.duration = 3000;
     for (const double rtol : {1e-3, 1e-4, 1e-5})
         EXPECT_EQ(simulate(with(s, Method::adaptive, rtol)).status, Status::done) << rtol;
 }
 
 }  // namespace
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -9,7 +9,7 @@
 
 #include "../support/oracle.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 using test::Random;
 using test::wide;
@@ -42,4 +42,4 @@ inline Moment moment(const Phases& phases, double t) {
     }
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -3,7 +3,7 @@
 
 #include "hybrid_cases.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
 Hybrid random_rig(Random& random, double decades) {
@@ -186,4 +186,4 @@ TEST(Hybrid, EndsEarlyAtTheMostPhases) {
 }
 
 }  // namespace
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -3,7 +3,7 @@
 
 #include "hybrid_cases.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
 // ---- an integration that knows nothing of closed forms ----
@@ -413,4 +413,4 @@ TEST(Hybrid, LateStopIsAsExactAsAnEarlyOne) {
 }
 
 }  // namespace
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -5,13 +5,13 @@
 
 #include "../support/sets.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
 using PulledLuGre = RigSystem<LuGre, false, false>;
-const Rig a08_rig = Rig::pulled_spring(1, 2, 2);
+const RigEquations a08_rig = PulledSpring{1, 2, 2}.equations();
 
-struct Listening : Deaf {
+struct Listening : NullObserver {
     std::vector<double> reversals;
     void reversal(double t) { reversals.push_back(t); }
 };
@@ -43,7 +43,7 @@ double error_in_steps_of(double h, bool locate) {
     Solver<PulledLuGre> solver(system, tolerance, statistics);
     solver.settle();
     solver.h = h;
-    Deaf deaf;
+    NullObserver deaf;
     EXPECT_EQ(solver.run(20, deaf), Status::done);
     EXPECT_EQ(statistics.reversals, 8);
     return std::abs(solver.y[0] - a08_l);
@@ -68,7 +68,7 @@ TEST(Integrate, ErrorFollowsTheTolerance) {
         const Tolerance<3> tolerance{.rtol = rtol, .atol = {rtol, 0.1 * rtol, 2e-3 * rtol}};
         Solver<PulledLuGre> solver(system, tolerance, statistics);
         solver.settle();
-        Deaf deaf;
+        NullObserver deaf;
         ASSERT_EQ(solver.run(20, deaf), Status::done);
         const double error = std::abs(solver.y[0] - a08_l);
         EXPECT_LT(error, 200 * rtol);
@@ -80,18 +80,18 @@ TEST(Integrate, ErrorFollowsTheTolerance) {
 TEST(Integrate, TheFastLinearisationIsThatOfDualNumbers) {
     // the rig's derivatives are written out by hand where no ledger is kept
     test::Random r(3);
-    const Rig rigs[] = {Rig::pulled_spring(2, 3, 0.4), Rig::conveyor(2, 3, 0.4, 0.7), Rig::pendulum(2, 0.5, 9.81, 0.1),
-                        Rig::pid_servo(2, 6, 3, 4, 1)};
+    const Rig rigs[] = {PulledSpring{2, 3, 0.4}, Conveyor{2, 3, 9.81, 0.4, 0.7}, Pendulum{2, 0.5, 9.81, 0.1},
+                        PidServo{2, 6, 3, 4, 1}};
     for (const Rig& rig : rigs)
         for (int draw = 0; draw < 50; ++draw) {
-            RigSystem<LuGre, true, false> system(test::c95, rig);
+            RigSystem<LuGre, true, false> system(test::c95, rig.equations());
             system.input = {.offset = 1, .slope = 0.3, .amplitude = 2, .omega = 3};
             system.friction.side = r.sign();
             const Vector<4> y{r.uniform(-1, 1), r.uniform(-1e-2, 1e-2), r.uniform(-1e-5, 1e-5), r.uniform(-1, 1)};
             Linear<4, 0> fast{}, slow{};
             const double t = r.uniform(0, 2);
             system.linearise(t, y, fast);
-            detail::linearise_by_duals(system, t, y, slow);
+            parts::linearise_by_duals(system, t, y, slow);
             for (std::size_t i = 0; i < 4; ++i) {
                 EXPECT_NEAR(fast.f[i], slow.f[i], 1e-12 * std::abs(slow.f[i]));
                 EXPECT_NEAR(fast.ft[i], slow.ft[i], 1e-12 * std::abs(slow.ft[i]));
@@ -161,4 +161,4 @@ TEST(GrowsSlowerThan, KnowsTheLargestRealPart) {
 }
 
 }  // namespace
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -3,16 +3,16 @@
 
 #include "cases.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
-simulate::Setup hybrid() {
+bristle::Setup hybrid() {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.type = RigType::hybrid;
-    s.rig = Rig::pulled_spring(1, 2, 2);
+    s.run.method = Method::hybrid;
+    s.rig = PulledSpring{1, 2, 2};
     s.run = {.duration = 40, .samples = 4001, .stick_speed = 0.1};
     return s;
 }
@@ -55,9 +55,9 @@ TEST(Measures, StickEventsAreWhereTheSpeedPassesTheLimit) {
 TEST(Measures, BreakawayForceOfACoulombMassIsFs) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1.5};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.rig = Rig::forced_mass(1);
+    s.rig = ForcedMass{1};
     s.input = Input::ramps({{0, 0}, {10, 5}});
     s.run = {.duration = 10, .rtol = 1e-9, .atol = 1e-9, .stick_speed = 1e-3};
     const Result r = simulate(s);
@@ -73,11 +73,11 @@ TEST(Measures, BreakawayForceOfACoulombMassIsFs) {
 
 TEST(Measures, LoopAreaOfDahlIsThatOfItsClosedForm) {
     // N13 (29)-(30) with g = Fc: (2 Fc^2/sigma0) (c - 2 tanh(c/2)), c = sigma0 (umax - umin)/Fc, once the loop is closed
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = Dahl{.sigma0 = 1e5, .Fc = 1};
-    s.type = RigType::prescribed;
+    s.rig = Prescribed{};
     s.input = Input::sine(0, 2e-5, 2 * M_PI, 0.3);
-    s.quantity = Quantity::displacement;
+    s.rig = Prescribed{Quantity::displacement};
     s.run = {.duration = 5, .rtol = 1e-10, .atol = 1e-10};
     const double c = 1e5 * 4e-5, area = 2 / 1e5 * (c - 2 * std::tanh(c / 2));
     EXPECT_NEAR(*simulate(s).measures.loop_area, area, 1e-8 * area);
@@ -89,10 +89,9 @@ TEST(Measures, AmplitudeOfACoulombOscillatorFallsByFourFcOverKAPeriod) {
     // a mass on a spring (the servo without Kv and Ki), released at x = 1: turning points 1 - 2 Fc/k, 1 - 4 Fc/k ...
     AnyCoulomb law;
     law.curve.positive = {.Fc = 0.04, .Fs = 0.04};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.type = RigType::pid_servo;
-    s.rig = Rig::pid_servo(1, 0, 2, 0, 0);
+    s.rig = PidServo{1, 0, 2, 0, 0};
     s.start["x"] = 1;
     s.run = {.duration = 25, .rtol = 1e-9, .atol = 1e-9, .samples = 5001};
     const Result r = simulate(s);
@@ -102,7 +101,7 @@ TEST(Measures, AmplitudeOfACoulombOscillatorFallsByFourFcOverKAPeriod) {
 }
 
 TEST(Measures, SamplesAreEvenAndTheLastIsTheEnd) {
-    simulate::Setup s = rigs(c95_law("lugre"))[2].setup;
+    bristle::Setup s = rigs(c95_law("lugre"))[2].setup;
     s.run.samples = 7;
     for (const Method method : {Method::adaptive, Method::coupled}) {
         const Result r = simulate(with(s, method, method == Method::adaptive ? 1e-6 : 0.7e-3));
@@ -119,18 +118,17 @@ TEST(Measures, SamplesAreEvenAndTheLastIsTheEnd) {
 TEST(Measures, TheEndIsASampleWhateverTheDuration) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1.5};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.type = RigType::pulled_spring;
-    s.rig = Rig::pulled_spring(1, 2, 0.1);
+    s.rig = PulledSpring{1, 2, 0.1};
     for (int i = 1; i < 300; ++i) {  // t + (end - t) is not always the end
-        s.run = {.duration = 0.01 * i, .samples = 3, .looks = {0.01 * i}};
+        s.run = {.duration = 0.01 * i, .samples = 3, .sample_times = {0.01 * i}};
         const Result r = simulate(s);
         ASSERT_EQ(r.signal("t")->values.size(), 3u) << s.run.duration;
         EXPECT_EQ(r.signal("elongation")->values.back(), r.measures.at.at(0.01 * i).at("elongation"));
     }
-    s.type = RigType::forced_mass;  // at rest: no drift, whatever the corner at half time
-    s.rig = Rig::forced_mass(1);
+    // at rest: no drift, whatever the corner at half time
+    s.rig = ForcedMass{1};
     s.start["x"] = 1;
     for (int i = 1; i < 300; ++i) {
         s.input = Input::steps({{0, 0.5}, {0.005 * i, 0.4}});
@@ -142,9 +140,9 @@ TEST(Measures, TheEndIsASampleWhateverTheDuration) {
 TEST(Measures, AStopOnTheWayIsNoMaximum) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1};
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = law;
-    s.rig = Rig::forced_mass(1);
+    s.rig = ForcedMass{1};
     s.input = Input::steps({{0, 2}, {1, 0}, {3, 2}, {4, 0}, {6, 2}, {7, 0}});
     s.run = {.duration = 10};
     EXPECT_FALSE(simulate(s).measures.amplitude_decay);
@@ -153,14 +151,14 @@ TEST(Measures, AStopOnTheWayIsNoMaximum) {
 TEST(Names, OfSignalsAreThoseOfTheResult) {
     for_each_law([](const auto& entry) {
         for (const auto& [name, setup] : rigs(c95_law(entry.kind))) {
-            simulate::Setup s = setup;
+            bristle::Setup s = setup;
             s.run.duration = 0.01;
             s.load = Input::sine(2, 1, 600, 0);
             const Result r = simulate(s);
-            const auto names = signal_names(s.law, s.type, s.load);
+            const auto names = signal_names(s.law, s.rig, s.load);
             ASSERT_EQ(names.size(), r.signals.size()) << name;
             for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(names[i].name, r.signals[i].name);
-            for (const Named& state : state_names(s.law, s.type)) EXPECT_TRUE(r.signal(state.name)) << state.name;
+            for (const Named& state : state_names(s.law, s.rig)) EXPECT_TRUE(r.signal(state.name)) << state.name;
         }
     });
 }
@@ -169,10 +167,10 @@ TEST(Start, IsWhereTheRunBegins) {
     for_each_law([](const auto& entry) {
         for (const auto& [name, setup] : rigs(c95_law(entry.kind)))
             for (const Method method : {Method::adaptive, Method::coupled}) {
-                simulate::Setup s = with(setup, method, method == Method::adaptive ? 1e-6 : 1e-3);
+                bristle::Setup s = with(setup, method, method == Method::adaptive ? 1e-6 : 1e-3);
                 s.run.duration = 0.01;
                 double value = 1e-6;
-                for (const Named& state : state_names(s.law, s.type)) s.start[state.name] = value *= 1.5;
+                for (const Named& state : state_names(s.law, s.rig)) s.start[state.name] = value *= 1.5;
                 const Result r = simulate(s);
                 for (const auto& [state, at] : s.start)
                     EXPECT_EQ(r.signal(state)->values[0], at) << entry.kind << ' ' << name << ' ' << state;
@@ -181,4 +179,4 @@ TEST(Start, IsWhereTheRunBegins) {
 }
 
 }  // namespace
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -3,20 +3,19 @@
 
 #include "cases.hpp"
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 namespace {
 
 double last(const Result& result, const char* signal) { return result.signal(signal)->values.back(); }
 
 // Half of k x^2 at unit load, for springs that never reach their level.
 TEST(Work, ALoadOnTheWholeForceIsNotCounted) {
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = c95_law("maxwell_slip");
     auto& law = std::get<AnyMaxwellSlip>(s.law);
     law.load_on = LoadOn::all;
     law.sigma2 = law.sigma2_negative = 0;
-    s.type = RigType::prescribed;
-    s.quantity = Quantity::displacement;
+    s.rig = Prescribed{Quantity::displacement};
     const double x = 2e-6, k = 4 * 2.5e4;
     s.input = Input::ramps({{0, 0}, {1, x}, {3, x}, {4, 0}});
     for (const bool jump : {false, true}) {
@@ -37,7 +36,7 @@ TEST(Work, IsHeatAndStoredEnergy) {
     for (const char* kind : {"lugre", "dahl", "elastoplastic", "hysteretic", "coulomb", "makkar"})
         for (auto& [name, setup] : rigs(c95_law(kind)))
             for (const Method method : {Method::adaptive, Method::coupled}) {
-                const simulate::Setup s = with(setup, method, method == Method::adaptive ? 1e-9 : 1e-3);
+                const bristle::Setup s = with(setup, method, method == Method::adaptive ? 1e-9 : 1e-3);
                 const Result r = simulate(s);
                 ASSERT_EQ(r.status, Status::done);
                 const Signal* z = r.signal("z");
@@ -49,9 +48,9 @@ TEST(Work, IsHeatAndStoredEnergy) {
 
 // F c of Coulomb friction on a given motion: Fc times the way.
 TEST(Work, OfCoulombFrictionIsForceTimesWay) {
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = c95_law("coulomb");
-    s.type = RigType::prescribed;
+    s.rig = Prescribed{};
     s.input = Input::steps({{0, 0.1}, {1, -0.3}, {1.5, 0}});
     s.run = {.duration = 2, .rtol = 1e-10, .atol = 1e-10};
     const double viscous = 0.4 * (0.1 * 0.1 * 1 + 0.3 * 0.3 * 0.5);
@@ -59,4 +58,4 @@ TEST(Work, OfCoulombFrictionIsForceTimesWay) {
 }
 
 }  // namespace
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -9,10 +9,10 @@
 //             from H. Static laws: the heat is F v dt with the old v, and the mass loses less: it moves as if it were m + dt d
 #pragma once
 #include <bristle/analyse/certificate.hpp>
-#include <bristle/analyse/sampled.hpp>
+#include <bristle/analyse/step_limits.hpp>
 #include <bristle/simulate/setup.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct Stepping {
     std::optional<bool> stable;  // at dt, or at every dt; nothing where that depends on a dt that is not given
@@ -32,14 +32,14 @@ struct Assessment {
 // dt and vmax in s and m/s. Without dt, that of a run with a fixed step. Throws Error.
 struct AssessOptions {
     std::optional<double> dt, vmax;
-    std::function<bool()> go_on = {};  // as in CertifyOptions
+    std::function<bool()> should_continue = {};  // as in CertifyOptions
 };
-Assessment assess(const simulate::Setup& setup, const AssessOptions& options = {});
+Assessment assess(const Setup& setup, const AssessOptions& options = {});
 
 // The mass and spring at the contact; no mass where the motion is given or the rig is solved in closed form.
-Plant plant_of(const simulate::Setup& setup);
+Plant plant_of(const Setup& setup);
 
 // One sentence if the run's fixed step is unwise, for its method.
-std::optional<std::string> unwise_step(const simulate::Setup& setup);
+std::optional<std::string> step_warning(const Setup& setup);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -9,14 +9,14 @@
 // Limits: one stable cycle, one steady state. Where no unstable cycle is found between them a motion has to come within
 // a thousandth of the cycle, or its swing has to fall to a thousandth of the cycle's. A motion without a fastest moment
 // for a sixth of the time it is followed (a servo: for 30 periods of its cycle) has come to the steady state, too. One
-// that does none of it within most_periods or cycle.most_steps stays open, and none comes to an unstable steady state.
+// that does none of it within max_periods or cycle.max_steps stays open, and none comes to an unstable steady state.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct BasinAxis {
-    std::string state;  // by name, as in simulate::state_names
+    std::string state;  // by name, as in state_names
     double from = 0, to = 0;
     int count = 200;  // of starts, both ends included
 };
@@ -24,7 +24,7 @@ enum class BasinOutcome : unsigned char { steady, cycle, open };
 
 struct BasinOptions {
     double tolerance = 1e-7;  // of the motions, relative
-    int most_periods = 400;
+    int max_periods = 400;
     CycleOptions cycle = {};  // for the two cycles
 };
 
@@ -34,16 +34,16 @@ struct Basin {
     long steady = 0, cycle = 0, open = 0;  // how many of each
     Cycle stable;                          // where the motions of BasinOutcome::cycle end; exists = false: nowhere
     Cycle edge;                            // the unstable cycle between the basins, where there is one
-    bool stopped = false;                  // by progress
+    bool cancelled = false;                // by progress
 };
 
 // Two of the set-up's states. Works on all cores. Throws Error for a rig without autonomous motion, for the rig hybrid,
 // and for a state that the rig does not have.
-Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const BasinAxis& up,
-               const BasinOptions& options = {}, const Progress& progress = {});
+Basin basin(const Setup& setup, const BasinAxis& across, const BasinAxis& up, const BasinOptions& options = {},
+            const Progress& progress = {});
 
 // Two axes around both, in position and velocity: a quarter beyond the cycle on either side; where there is none, as far
-// around the steady state as find_cycle starts. Throws Error where there is neither.
-std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const Cycle& cycle, int count = 200);
+// around the steady state as limit_cycle starts. Throws Error where there is neither.
+std::pair<BasinAxis, BasinAxis> basin_axes(const Setup& setup, const Cycle& cycle, int count = 200);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

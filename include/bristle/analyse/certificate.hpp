@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 enum class Verdict { proved, refuted, undecided };
 const char* name_of(Verdict verdict);  // "proved", "refuted", "undecided"
@@ -67,11 +67,12 @@ struct Certificate {
 struct CertifyOptions {
     std::optional<double> vmax;         // |v| <= vmax [m/s]; nothing: all speeds
     double load_min = 1, load_max = 1;  // N; equal: constant load. 0 < load_min <= load_max <= 1e12 load_min
-    std::function<bool()> go_on = {};   // asked every few milliseconds; false stops: certify throws Error("stopped")
+    std::function<bool()> should_continue =
+        {};  // asked every few milliseconds; false stops: certify throws Error("stopped")
 };
 
 // Throws Error for a law or options that break a rule (Makkar's static law with g2 < g3 is judged all the same). Milliseconds where a
 // formula decides, some tenths of a second where intervals do, about two seconds at most: then searches are ended, and the text says so.
-Certificate certify(const simulate::AnyLaw& law, const CertifyOptions& options = {});
+Certificate certify(const AnyLaw& law, const CertifyOptions& options = {});
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -19,16 +19,15 @@
 #include <string>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // Called now and then with the share that is done, 0 to 1; false stops.
-using simulate::Progress;
 
 struct CycleOptions {
-    double tolerance = 1e-10;   // of the motion, relative; and the factor on nominal sizes
-    int most_periods = 300;     // a transient may take from each start,
-    long most_steps = 200'000;  // and as many steps of the solver; all nine starts together three times as many
-    int most_points = 2000;     // of the orbit, for drawing
+    double tolerance = 1e-10;  // of the motion, relative; and the factor on nominal sizes
+    int max_periods = 300;     // a transient may take from each start,
+    long max_steps = 200'000;  // and as many steps of the solver; all nine starts together three times as many
+    int max_points = 2000;     // of the orbit, for drawing
 };
 
 struct Cycle {
@@ -43,7 +42,7 @@ struct Cycle {
     double energy = 0;              // turned into heat in one period                                   [J]
     std::vector<std::complex<double>> multipliers;  // without the 1 of the motion itself; largest first
     bool stable = false;
-    std::vector<double> state;  // on the section, in the order of simulate::state_names
+    std::vector<double> state;  // on the section, in the order of state_names
 
     // For drawing: the orbit from the section on, closed; states[i] belongs to state i.
     std::vector<double> t;
@@ -55,12 +54,11 @@ struct Cycle {
 // in stick (Maxwell-slip) takes so many steps that a motion may be given up before it settles; the message says so.
 // So it does where none was found although the steady state is unstable.
 // Throws Error for a rig without autonomous motion.
-Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options = {}, const Progress& progress = {});
+Cycle limit_cycle(const Setup& setup, const CycleOptions& options = {}, const Progress& progress = {});
 
 // From a guess near a cycle, stable or not: a point where the slip is fastest, in the order of state_names, and the
 // period [s].
-Cycle cycle_near(const simulate::Setup& setup, const std::vector<double>& state, double period,
-                 const CycleOptions& options = {});
+Cycle cycle_near(const Setup& setup, const std::vector<double>& state, double period, const CycleOptions& options = {});
 
 // ---- continuation --------------------------------------------------------------------------------------------------
 
@@ -79,7 +77,7 @@ struct CyclePoint {
 // How a branch ends. With a stiff contact and a sharp curve (C95) the death of stick-slip is an explosion: within 1e-9
 // of one value of the parameter the multipliers rise from 0 beyond all that can be resolved, so that no fold is seen.
 struct CycleEnd {
-    enum class Kind { window, equilibrium, explosion, lost, stopped } kind = Kind::lost;
+    enum class Kind { window, equilibrium, explosion, lost, cancelled } kind = Kind::lost;
     double parameter = 0;  // equilibrium: where the amplitude vanishes (a Hopf point), extrapolated in its square
     std::string sentence;  // reads on after "the branch "
 };
@@ -94,12 +92,12 @@ struct CycleBranch {
     CycleEnd first, last;            // at points.front() and points.back()
 };
 
-// The cycle that find_cycle gives at `start`, followed both ways in the parameter by pseudo-arclength, through folds
+// The cycle that limit_cycle gives at `start`, followed both ways in the parameter by pseudo-arclength, through folds
 // (there a stable and an unstable cycle meet and die: the number an engineer wants), until it leaves the window
 // [from, to] or meets the equilibrium. The family is called from several threads. Not for the hysteretic law (the
 // message says why). Throws Error where the start is not inside the window.
-CycleBranch continue_cycle(const Family& family, double start, double from, double to, const CycleOptions& options = {},
-                           const Progress& progress = {});
+CycleBranch follow(const Family& family, double start, double from, double to, const CycleOptions& options = {},
+                   const Progress& progress = {});
 
 // Where stick-slip dies, seen by following motions: the parameter between `start` and `toward` beyond which a motion
 // that begins in its stick does not stay in stick-slip, nor one that is carried along while the parameter changes little by
@@ -110,15 +108,19 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
 // between start and toward are even in the logarithm where they are more than a decade apart. Nothing where there is no
 // stable cycle at the start, where it lives all the way, where motions do not tell (beyond a death there must be a steady
 // state that is not unstable), for the rig hybrid, and where progress stops it.
-std::optional<double> cycle_death(const Family& family, double start, double toward, const CycleOptions& options = {},
-                                  const Progress& progress = {});
+std::optional<double> cycle_extinction(const Family& family, double start, double toward,
+                                       const CycleOptions& options = {}, const Progress& progress = {});
 
 struct BoundaryPoint {
-    enum class Kind { fold, flip, death } kind = Kind::fold;  // death: as cycle_death sees it, but from starts alone
-    double first = 0, second = 0;                             // the two parameters
-    double period = 0;                                        // of the cycle there [s]; 0 for Kind::death
-    double amplitude = 0;                                     // m; 0 for Kind::death
-    std::vector<double> state;                                // at its fastest slip; none for Kind::death
+    enum class Kind {
+        fold,
+        flip,
+        death
+    } kind = Kind::fold;           // death: as cycle_extinction sees it, but from starts alone
+    double first = 0, second = 0;  // the two parameters
+    double period = 0;             // of the cycle there [s]; 0 for Kind::death
+    double amplitude = 0;          // m; 0 for Kind::death
+    std::vector<double> state;     // at its fastest slip; none for Kind::death
 };
 // Whether stick-slip was found at a place of the plane, from nine starts.
 struct BoundaryLook {
@@ -129,14 +131,14 @@ struct CycleBoundary {
     bool exists = false;
     std::string message;  // why there is none, or how the curve ends
     std::vector<BoundaryPoint> points;
-    std::vector<BoundaryLook> looks;  // a coarse grid: which side of the curve is which
+    std::vector<BoundaryLook> grid;  // a coarse grid: which side of the curve is which
 };
 
 // The boundary of stick-slip in a plane of two parameters: the fold (or flip) at which the stable cycle ends, found by
 // continuation in the first parameter (or else the second) from the file's values, then followed both ways through the
 // window. `points`: how many a curve straight across the window has at least. A flip may come shortly before the fold.
 // Where the curve ends inside the window, in a cusp with another fold, and where none can be followed from the file's
-// values, the boundary is seen by cycle_death, for values of the second parameter spread over the window; a coarse grid
+// values, the boundary is seen by cycle_extinction, for values of the second parameter spread over the window; a coarse grid
 // says where to look. Behind a flip both are given. Stopped by progress: what was found until then, and the message says
 // so. The family is called from several threads; where it throws Error nothing is known. Throws Error for a window that
 // does not run upwards or does not hold its start, and for the rig hybrid.
@@ -144,4 +146,4 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
                              Window window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

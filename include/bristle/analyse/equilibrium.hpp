@@ -33,7 +33,7 @@
 #include <utility>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // The coefficients of (27) and what they say; all four conditions have to be > 0.
 struct RouthHurwitz {
@@ -59,7 +59,7 @@ struct Equilibrium {
         double low, high;
     };
     std::string kind;                  // "sliding", "stuck" (held by friction: one of a set), "rest" (nothing to hold)
-    std::vector<StateValue> states;    // as simulate::state_names has them; a position that does not matter is 0
+    std::vector<StateValue> states;    // as state_names has them; a position that does not matter is 0
     double velocity = 0;               // of the contact [m/s]
     double force = 0;                  // friction [N]
     double set_low = 0, set_high = 0;  // stuck: the friction forces of the set [N]
@@ -81,9 +81,9 @@ std::string text_of(const Equilibrium& equilibrium, const UnitName& unit = {});
 
 // All equilibria, stuck ones first, then by rising speed. Empty where a constant force pushes the mass ever faster. Throws Error for a
 // prescribed motion, and where force or load change with time.
-std::vector<Equilibrium> equilibria_of(const simulate::Setup& setup);
+std::vector<Equilibrium> equilibria(const Setup& setup);
 // The one that matters most: stuck if the contact holds, else the first stable one, else the first. Throws Error where there is none.
-Equilibrium equilibrium_of(const simulate::Setup& setup);
+Equilibrium main_equilibrium(const Setup& setup);
 
 // ---- stick and slip as oscillators -------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ struct LinearModes {
     double stiffness_ratio;  // its square
 };
 // On pulled_spring, conveyor, hybrid and forced_mass (K = 0); throws Error elsewhere. A static law has no stick mode.
-LinearModes linear_modes(const simulate::Setup& setup);
+LinearModes linear_modes(const Setup& setup);
 
 // The ringing of a stuck mass under a constant force F = share Fs: half waves of two frequencies, A08 (13), without the rig's spring.
 struct HalfWaves {
@@ -118,7 +118,7 @@ struct HalfWaves {
     double shift;
 };
 // Throws Error where the contact does not hold the force, and for a law that does not ring at rest (static, smooth, hysteretic).
-HalfWaves half_waves(const simulate::Setup& setup, double share);
+HalfWaves half_waves(const Setup& setup, double share);
 
 // ---- along a parameter -------------------------------------------------------------------------------------------------
 
@@ -139,15 +139,15 @@ struct CriticalPoint {
 };
 struct Branch {
     std::string kind;  // of its equilibria: "sliding", "stuck", "rest"
-    std::vector<simulate::Named> states;
+    std::vector<Named> states;
     std::vector<BranchPoint> points;  // along the curve, through the start
     std::vector<CriticalPoint> critical;
     std::string begins, ends;  // why at its first and its last point: "left the window", "nothing beyond" ...
 };
-// The equilibria from `from` to `to`, through the one at `start`, which is equilibrium_of or the which-th of equilibria_of; by
+// The equilibria from `from` to `to`, through the one at `start`, which is main_equilibrium or the which-th of equilibria; by
 // pseudo-arclength, round folds. Critical values to 1e-9 relative, or to 1e-13 of the window. The parameter is walked in its logarithm
 // where the window is positive and spans more than a decade. Throws Error where there is no equilibrium at the start.
-Branch continue_equilibrium(const Family& family, double from, double to, double start, int which = -1);
+Branch follow_equilibrium(const Family& family, double from, double to, double start, int which = -1);
 
 // ---- in the plane of two parameters ------------------------------------------------------------------------------------
 
@@ -164,4 +164,4 @@ struct HopfCurve {
 std::vector<HopfCurve> hopf_curves(const Family2& family, Window first, Window second, std::pair<double, double> start,
                                    int points = 40);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -5,14 +5,14 @@
 
 #include <functional>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // Of a parameter, in its unit.
 struct Window {
     double from, to;
 };
 
-using Family = std::function<simulate::Setup(double)>;
-using Family2 = std::function<simulate::Setup(double, double)>;
+using Family = std::function<Setup(double)>;
+using Family2 = std::function<Setup(double, double)>;
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

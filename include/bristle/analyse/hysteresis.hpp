@@ -36,7 +36,7 @@
 #include <string>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // ---- the way travelled ----------------------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ struct Reversal {
 };
 
 struct Variation {
-    simulate::Input input;        // u [m]
+    Input input;                  // u [m]
     double duration = 0;          // s
     std::vector<Stroke> strokes;  // in order; stretches where u rests are left out
     std::vector<Reversal> reversals;
@@ -69,10 +69,10 @@ struct Variation {
     bool jumps() const;
 };
 // u from 0 to duration. Throws Error where u turns more than a million times.
-Variation variation_of(const simulate::Input& u, double duration);
+Variation variation_of(const Input& u, double duration);
 
 // u(t/gamma).
-simulate::Input stretched(const simulate::Input& u, double gamma);
+Input stretched(const Input& u, double gamma);
 
 // ---- hysteresis ----------------------------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ struct Hysteresis {
     std::vector<Round> rounds;
     std::optional<double> round_factor;                // per period, from the closed form, where u is periodic
     std::optional<double> rate_theory, rate_z_theory;  // nothing where theory is silent or there is no error to fall
-    bool stopped = false;                              // by progress: tables are short
+    bool cancelled = false;                            // by progress: tables are short
 };
 
 struct HysteresisOptions {
@@ -134,20 +134,20 @@ struct HysteresisOptions {
     int points = 200;                   // of each stroke; even
     int rounds = 6;                     // periods of phi* that are compared with the loop
     double rtol = 1e-9;                 // of the solver, for laws without (7)
-    double most_steps = 2e8;            // of one path by (7), half a minute; more throws
+    double max_steps = 2e8;             // of one path by (7), half a minute; more throws
 };
 
 // One force-displacement study: u from 0 to duration. Throws Error for a law, input or option that cannot be used.
-Hysteresis hysteresis(const simulate::AnyLaw& law, const simulate::Input& u, double duration,
-                      const HysteresisOptions& options = {}, const std::function<bool(double share)>& progress = {});
+Hysteresis hysteresis_loop(const AnyLaw& law, const Input& u, double duration, const HysteresisOptions& options = {},
+                           const std::function<bool(double share)>& progress = {});
 
 // phi_gamma alone. By (7)-(9) for LuGre and its relatives, otherwise (or if by_solver) by a run of the solver in time.
-Path path_at(const simulate::AnyLaw& law, const Variation& variation, double gamma,
-             const HysteresisOptions& options = {}, bool by_solver = false);
+Path path_at(const AnyLaw& law, const Variation& variation, double gamma, const HysteresisOptions& options = {},
+             bool by_solver = false);
 // phi* alone; nothing for the law of B05.
-std::optional<Path> path_in_the_limit(const simulate::AnyLaw& law, const Variation& variation,
+std::optional<Path> path_in_the_limit(const AnyLaw& law, const Variation& variation,
                                       const HysteresisOptions& options = {});
 // (29)-(30) between umin and umax; nothing for a law without (7), or whose level at rest differs by direction.
-std::optional<ClosedLoop> closed_loop(const simulate::AnyLaw& law, double umin, double umax, double load = 1);
+std::optional<ClosedLoop> closed_loop(const AnyLaw& law, double umin, double umax, double load = 1);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -31,7 +31,7 @@
 #include <string>
 #include <vector>
 
-namespace bristle::analyse::ph {
+namespace bristle::inline analysis::port_hamiltonian {
 
 // ---- small dense matrices ------------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ System plate(double viscosity);
 template <OneBristle Law>
 System friction(const Law& law);
 // For a law chosen at run time; throws Error where its memory is not one bristle.
-System friction(const simulate::AnyLaw& law);
+System friction(const AnyLaw& law);
 
 }  // namespace block
 
@@ -227,4 +227,4 @@ System block::friction(const Law& law) {
     return f;
 }
 
-}  // namespace bristle::analyse::ph
+}  // namespace bristle::inline analysis::port_hamiltonian

@@ -28,7 +28,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 enum class Holds { yes, no, unclear };
 const char* name_of(Holds holds);  // "yes", "no", "unclear"
@@ -56,11 +56,11 @@ struct PropertyOptions {
 };
 
 // Throws Error for a law that breaks a rule. Stopped by progress, it returns the laws that are done.
-std::vector<LawProperties> properties_of(const std::vector<simulate::AnyLaw>& laws, const PropertyOptions& options = {},
+std::vector<LawProperties> properties_of(const std::vector<AnyLaw>& laws, const PropertyOptions& options = {},
                                          const std::function<bool(double share)>& progress = {});
 
 // The displacement behind reversal_memory with its middle inner loop, for a picture: out, back, half-way out, an inner
 // loop, and on. Straight lines at one speed, from 0; the inner loop begins at the fourth point and ends at the sixth.
-simulate::Input nested_loops(const simulate::AnyLaw& law, double load = 1);
+Input nested_loops(const AnyLaw& law, double load = 1);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct Trend {
     struct Column {
@@ -30,7 +30,7 @@ struct Trend {
     Column axis;
     std::vector<Column> columns = {};
     std::vector<Row> rows = {};
-    bool stopped = false;  // by progress: there are fewer rows
+    bool cancelled = false;  // by progress: there are fewer rows
 };
 
 using TrendProgress = std::function<bool(double share)>;  // false stops
@@ -42,7 +42,7 @@ struct BreakawayOptions {
     double rtol = 1e-8;
 };
 // rates in N/s. NaN where the mass does not run away within 64 times the time that the ramp takes to the curve's peak.
-Trend breakaway_against_rate(const std::vector<simulate::AnyLaw>& laws, const std::vector<double>& rates,
+Trend breakaway_against_rate(const std::vector<AnyLaw>& laws, const std::vector<double>& rates,
                              const BreakawayOptions& options = {}, const TrendProgress& progress = {});
 
 struct LagOptions {
@@ -52,7 +52,7 @@ struct LagOptions {
 };
 // omegas in rad/s. Two columns a law: the width of the loop at the mean speed, and the largest of 199 widths between
 // the slowest and the fastest moment.
-Trend lag_against_frequency(const std::vector<simulate::AnyLaw>& laws, const std::vector<double>& omegas,
+Trend lag_against_frequency(const std::vector<AnyLaw>& laws, const std::vector<double>& omegas,
                             const LagOptions& options = {}, const TrendProgress& progress = {});
 
 // bias + amplitude sin(2 pi frequency t) on a mass, from its lowest moment on.
@@ -66,7 +66,7 @@ struct Vibration {
 };
 enum class VibrationAxis { bias, amplitude, frequency };
 // The values replace one number of the vibration. A mass that runs away drifts far: such rows are as they come.
-Trend drift_against(VibrationAxis axis, const std::vector<simulate::AnyLaw>& laws, const std::vector<double>& values,
+Trend drift_against(VibrationAxis axis, const std::vector<AnyLaw>& laws, const std::vector<double>& values,
                     const Vibration& vibration, const TrendProgress& progress = {});
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

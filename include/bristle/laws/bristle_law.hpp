@@ -22,7 +22,7 @@ namespace bristle {
 enum class LoadOn { curve, all };
 
 // What a law guarantees; the conformance tests check exactly this.
-struct Promises {
+struct Guarantees {
     bool bounded = false;  // P1: |z| stays within peak/sigma0
     bool odd = false;      // mirrored motion, mirrored force, to the last bit
     bool exact = false;    // one step of held v equals many
@@ -91,18 +91,18 @@ S viscous_force(const Law& law, const S& v) noexcept {
 
 // Whether a load is too small to hold a bristle at all.
 template <class T>
-bool lets_go(const T& sigma0, const T& load) noexcept {
+bool is_unloaded(const T& sigma0, const T& load) noexcept {
     return !(load > T(0)) || !isfinite(sigma0 / load);
 }
 // A bristle that is let go relaxes to 0 at once.
 template <class S>
-Flow<S> let_go() noexcept {
+Flow<S> unloaded_flow() noexcept {
     return {S(0), S(std::numeric_limits<plain<S>>::infinity()), S(0)};
 }
 // The bristle of a curve: h = sigma0 |v|/(N g), target = sgn(v) N g/sigma0.
 template <class S, class T>
 Flow<S> curve_flow(const T& sigma0, const Grip<S>& grip, const S& v, T load) noexcept {
-    if (lets_go(sigma0, load)) return let_go<S>();
+    if (is_unloaded(sigma0, load)) return unloaded_flow<S>();
     // the quotients of parameters first: they do not wait for the curve
     return {v, grip.conductance * (sigma0 / load), grip.steady * (load / sigma0)};
 }
@@ -159,7 +159,7 @@ template <BristleLaw Law, class S>
     k.flow = flow;
     k.weights = relax(S(k.flow.h * dt));
     k.dz = k.weights.gain * (k.flow.target - state.z);
-    k.z_mean = k.weights.phi * state.z + k.weights.rest * k.flow.target;
+    k.z_mean = k.weights.phi * state.z + k.weights.one_minus_phi * k.flow.target;
     k.micro = isfinite(flow.h) ? S(law.damping(v)) : S(0);
     k.viscous = law.viscous(v);
     k.force = n.on_force * (law.sigma0 * k.z_mean + k.micro * k.dz * (T(1) / dt) + k.viscous);
@@ -181,7 +181,7 @@ BristleHold<T> lowered(const BristleHold<Dual<T, N>>& k) noexcept {
             k.micro.v,
             k.viscous.v,
             {k.flow.w.v, k.flow.h.v, k.flow.target.v},
-            {k.weights.x.v, k.weights.decay.v, k.weights.gain.v, k.weights.phi.v, k.weights.rest.v},
+            {k.weights.x.v, k.weights.decay.v, k.weights.gain.v, k.weights.phi.v, k.weights.one_minus_phi.v},
             k.on_force.v};
 }
 

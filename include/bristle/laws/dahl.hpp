@@ -21,7 +21,7 @@ struct basic_dahl {
     T Fc = unset<T>();
     LoadOn load_on = LoadOn::curve;
 
-    static constexpr Promises promises{.bounded = true, .odd = true, .exact = true, .settles = true};
+    static constexpr Guarantees guarantees{.bounded = true, .odd = true, .exact = true, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {

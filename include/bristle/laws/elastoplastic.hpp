@@ -35,13 +35,19 @@ struct basic_elastoplastic {
     LoadOn load_on = LoadOn::curve;
     [[no_unique_address]] Extra extra{};
 
-    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
+    static constexpr Guarantees guarantees{
+        .bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
         visit(Parameter{"kappa", "1", "share of the deflection at sliding that is purely elastic", bound::fraction},
               self.kappa);
+    }
+    // The same law over another curve.
+    template <class Other>
+    constexpr basic_elastoplastic<T, Other, Extra> over(const Other& other) const {
+        return {sigma0, sigma1, sigma2, other, kappa, breakaway, sigma2_negative, load_on, extra};
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -114,7 +120,7 @@ template <class T, class Curve, class Extra, class S>
 S rate(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
     const T on_curve = loads(law, load).on_curve;
     // without load there is nothing to move
-    return lets_go(law.sigma0, on_curve) ? S(0) : rate_on(law, side(v), z, v, S(on_curve));
+    return is_unloaded(law.sigma0, on_curve) ? S(0) : rate_on(law, side(v), z, v, S(on_curve));
 }
 
 template <class T, class Curve, class Extra, class S>
@@ -182,7 +188,7 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const Brist
                      .viscous = law.viscous(v),
                      .on_force = S(n.on_force)};
     S z_mean = state.z + v * (T(0.5) * dt);
-    if (lets_go(law.sigma0, n.on_curve)) {  // at once, without a kick from the damping
+    if (is_unloaded(law.sigma0, n.on_curve)) {  // at once, without a kick from the damping
         k.z = z_mean = k.rate_end = k.dz = S(0);
         k.slipped = S(T(0.5) * state.z * state.z);
     } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(share - s0), S(0));

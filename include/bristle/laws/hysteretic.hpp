@@ -39,13 +39,19 @@ struct basic_hysteretic {
     [[no_unique_address]] Extra extra{};
 
     // Not exact: a second step with the same v has another branch.
-    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
+    static constexpr Guarantees guarantees{
+        .bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
         visit(Parameter{"a", "m/s", "shift of the steady state", bound::nonnegative}, self.a);
         visit(Parameter{"a_scale", "1/s", "makes |z| a speed in the min and max rules", bound::positive}, self.a_scale);
+    }
+    // The same law over another curve.
+    template <class Other>
+    constexpr basic_hysteretic<T, Other, Extra> over(const Other& other) const {
+        return {sigma0, sigma1, sigma2, other, a, a_rule, a_scale, sigma2_negative, load_on, extra};
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -66,7 +72,7 @@ struct basic_hysteretic {
     }
     template <class S>
     Flow<S> flow_on(const State& s, const S& v, const S& b, T load, T dt) const noexcept {
-        if (lets_go(sigma0, load)) return let_go<S>();
+        if (is_unloaded(sigma0, load)) return unloaded_flow<S>();
         const Flow<S> start = flow_at(S(s.z), v, b, load);
         if (a_rule == ShiftRule::constant) return start;
         const auto half = relax(S(start.h * (T(0.5) * dt)));

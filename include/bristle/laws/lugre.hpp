@@ -55,12 +55,18 @@ struct basic_lugre {
     LoadOn load_on = LoadOn::curve;
     [[no_unique_address]] Extra extra{};
 
-    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = true, .settles = true};
+    static constexpr Guarantees guarantees{
+        .bounded = Curve::bounded, .odd = Curve::odd, .exact = true, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
         Fade::parameters(self.fade, detail::inside("fade.", visit));
+    }
+    // The same law over another curve.
+    template <class Other>
+    constexpr basic_lugre<T, Other, Fade, Extra> over(const Other& other) const {
+        return {sigma0, sigma1, sigma2, other, fade, sigma2_negative, load_on, extra};
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {

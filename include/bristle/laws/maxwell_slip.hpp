@@ -13,11 +13,11 @@
 
 namespace bristle {
 
-inline constexpr int most_elements = 16;
+inline constexpr int max_elements = 16;
 
 template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_maxwell_slip {
-    static constexpr int capacity = most_elements;
+    static constexpr int capacity = max_elements;
     using scalar = T;
     static_assert(Curve::sticks, "a curve that vanishes at v = 0 lets every element slip at rest");
     struct State {
@@ -35,7 +35,8 @@ struct basic_maxwell_slip {
     LoadOn load_on = LoadOn::curve;
     [[no_unique_address]] Extra extra{};
 
-    static constexpr Promises promises{.bounded = Curve::bounded, .odd = Curve::odd, .exact = true, .settles = true};
+    static constexpr Guarantees guarantees{
+        .bounded = Curve::bounded, .odd = Curve::odd, .exact = true, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
@@ -48,6 +49,16 @@ struct basic_maxwell_slip {
               self.C);
         detail::viscous_parameters<Curve>(self, visit);
         Curve::parameters(self.curve, detail::inside("curve.", visit));
+    }
+    // The same law over another curve.
+    template <class Other>
+    constexpr basic_maxwell_slip<T, Other, Extra> over(const Other& other) const {
+        basic_maxwell_slip<T, Other, Extra> law{size, {}, {}, C, other, sigma2, sigma2_negative, load_on, extra};
+        for (int i = 0; i < capacity; ++i) {
+            law.k[i] = k[i];
+            law.nu[i] = nu[i];
+        }
+        return law;
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -80,7 +91,7 @@ ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, con
     if (slipping == direction || F0 * T(direction) >= lower<T>(abs(limit))) {
         // follows the level; a step of held v: relaxation towards limit at the rate pull
         const auto r = relax(S(pull * dt));
-        const S mean = r.phi * F0 + r.rest * limit, above = F0 - limit;
+        const S mean = r.phi * F0 + r.one_minus_phi * limit, above = F0 - limit;
         // the integral of F (v - (dF/dt)/k): what the sliding end takes, and what the spring gives back on its way down
         const S spring = above * r.gain * (limit + above * (T(0.5) * (S(1) + r.decay))) / k;
         return {relaxed(r, F0, limit), mean, v * dt * mean + spring, direction};
@@ -119,8 +130,8 @@ struct MaxwellHold {
     S force;  // mean over the step [N]
     S v, viscous, on_force;
     S heat;
-    S F[most_elements];
-    signed char slipping[most_elements];
+    S F[max_elements];
+    signed char slipping[max_elements];
 };
 
 template <class T, class Curve, class Extra, class S>
@@ -134,7 +145,7 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
     out.on_force = S(n.on_force);
     out.heat = S(0);
     const S s = steady(law.curve, v) * n.on_curve;
-    const bool loaded = !lets_go(law.C, n.on_curve);
+    const bool loaded = !is_unloaded(law.C, n.on_curve);
     const S pull = loaded ? law.C / abs(s) : S(0);
     S sum = out.viscous;
     for (int i = 0; i < law.count(); ++i) {
@@ -187,7 +198,7 @@ MaxwellHold<T> lowered(const MaxwellHold<Dual<T, N>>& k) noexcept {
     out.viscous = k.viscous.v;
     out.on_force = k.on_force.v;
     out.heat = k.heat.v;
-    for (int i = 0; i < most_elements; ++i) {
+    for (int i = 0; i < max_elements; ++i) {
         out.F[i] = k.F[i].v;
         out.slipping[i] = k.slipping[i];
     }
@@ -222,9 +233,9 @@ T hamiltonian(const basic_maxwell_slip<T, Curve, Extra>& law,
 // Partial derivatives: the elements do not see each other.
 template <class T>
 struct MaxwellJacobian {
-    T rate_F[most_elements];  // d(dF_i/dt)/dF_i  [1/s]
-    T rate_v[most_elements];  // d(dF_i/dt)/dv    [N/m]
-    T force_v;                // dF/dv            [N s/m]; dF/dF_i is the load factor
+    T rate_F[max_elements];  // d(dF_i/dt)/dF_i  [1/s]
+    T rate_v[max_elements];  // d(dF_i/dt)/dv    [N/m]
+    T force_v;               // dF/dv            [N s/m]; dF/dF_i is the load factor
 };
 template <class T, class Curve, class Extra>
 MaxwellJacobian<T> jacobian(const basic_maxwell_slip<T, Curve, Extra>& law,

@@ -8,7 +8,7 @@
 // and the same over Table or Directional curves.
 //
 // Sign: F has the sign of v.
-// Dry curves (Level, Stribeck, Table) stick: at v = 0 the force is anything in [-rest(-1), rest(+1)]. A contact at v = 0
+// Dry curves (Level, Stribeck, Table) stick: at v = 0 the force is anything in [-static_level(-1), static_level(+1)]. A contact at v = 0
 // answers 0, stuck, and that interval: only a plant knows what there is to hold. The coupled step holds the mass exactly.
 // Smooth curves do not stick: a held force F below the peak creeps where the curve equals F (K08: atanh(F/Fs)/c).
 // In M05's conveyor g1, g4, g6 are coefficients: give the load M g and LoadOn::all.
@@ -39,12 +39,17 @@ struct basic_static {
     [[no_unique_address]] Extra extra{};
 
     static constexpr bool sticks = Curve::sticks;
-    static constexpr Promises promises{.bounded = false, .odd = Curve::odd, .exact = true, .settles = true};
+    static constexpr Guarantees guarantees{.bounded = false, .odd = Curve::odd, .exact = true, .settles = true};
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         Curve::parameters(self.curve, detail::inside("curve.", visit));
         detail::viscous_parameters<Curve>(self, visit);
+    }
+    // The same law over another curve.
+    template <class Other>
+    constexpr basic_static<T, Other, Extra> over(const Other& other) const {
+        return {other, sigma2, sigma2_negative, load_on, extra};
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -106,7 +111,7 @@ typename Law::scalar slope(const Law& law, typename Law::scalar v, typename Law:
 template <SticksExactly Law>
 typename Law::scalar holding_force(const Law& law, typename Law::scalar s, typename Law::scalar load = 1) noexcept {
     const auto n = loads(law, load);
-    return n.on_force * (n.on_curve * law.curve.rest(s));
+    return n.on_force * (n.on_curve * law.curve.static_level(s));
 }
 
 using Coulomb = basic_static<double, Level>;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // The law of a kind with the numbers of C95; what C95 does not name is ours.
 inline AnyLaw c95_law(std::string_view kind) {
@@ -39,4 +39,4 @@ inline AnyLaw c95_law(std::string_view kind) {
     return law;
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

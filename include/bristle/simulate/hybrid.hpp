@@ -22,10 +22,12 @@
 // Errors are of rounding size: a time of stopping is found to rounding of v, hence to the root of it where v = 0 is touched.
 // Not modelled: presliding, Stribeck velocity, memory.
 #pragma once
+#include <bristle/simulate/setup.hpp>
+
 #include <optional>
 #include <vector>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 struct Hybrid {
     double mass;       // m   [kg]
@@ -68,9 +70,12 @@ struct HybridPhase {
     double supplied(double t) const { return at(t).supplied; }
 };
 
+// The model of a set-up with the method hybrid. Throws Error unless it is the rig PulledSpring with the law Coulomb and a constant load.
+Hybrid hybrid_of(const Setup& setup);
+
 // The motion from (l0, v0) at t = 0, as phases that follow each other without gap up to duration >= 0 [s].
-// It ends earlier where it would take more than most_phases: then the last t1 < duration.
-std::vector<HybridPhase> hybrid_motion(const Hybrid& rig, double l0, double v0, double duration, long most_phases);
+// It ends earlier where it would take more than max_phases: then the last t1 < duration.
+std::vector<HybridPhase> hybrid_motion(const Hybrid& rig, double l0, double v0, double duration, long max_phases);
 
 // The limit cycle without viscous friction. For vp < 0 it is that of the negative side, mirrored.
 struct HybridCycle {
@@ -85,4 +90,4 @@ struct HybridCycle {
 // end (2 Fc - Fs < -Fs of the other side). With Fs = Fc it is the circle that touches v = 0.
 std::optional<HybridCycle> hybrid_cycle(const Hybrid& rig);
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

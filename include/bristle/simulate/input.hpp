@@ -11,7 +11,7 @@
 #include <bristle/scalar.hpp>
 #include <vector>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // offset + slope (t - start) + amplitude sin(phase + omega t + bend t^2)
 struct Piece {
@@ -68,4 +68,4 @@ struct Input {
     double period(double t_end) const;
 };
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

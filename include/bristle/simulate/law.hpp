@@ -4,11 +4,13 @@
 // once per law and curve. The laws themselves are the texts of include/bristle/laws.
 #pragma once
 #include <bristle/catalogue.hpp>
+#include <array>
+#include <concepts>
 #include <optional>
 #include <string_view>
 #include <variant>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 // One curve, or one for each direction.
 template <class Curve>
@@ -32,7 +34,9 @@ struct Sided {
     Grip<S> grip_on(const S& s, const S& v) const noexcept {
         return (directional && s < S(0) ? negative : positive).grip_on(s, v);
     }
-    double rest(double s) const noexcept { return (directional && s < 0 ? negative : positive).rest(s); }
+    double static_level(double s) const noexcept {
+        return (directional && s < 0 ? negative : positive).static_level(s);
+    }
     double peak() const noexcept { return directional ? both().peak() : positive.peak(); }
     double floor() const noexcept { return directional ? both().floor() : positive.floor(); }
     SpeedZone<double> zone() const noexcept { return directional ? both().zone() : positive.zone(); }
@@ -58,7 +62,9 @@ struct AnyCurve {
     Grip<S> grip_on(const S& s, const S& v) const noexcept {
         return tabulated ? table.grip_on(s, v) : stribeck.grip_on(s, v);
     }
-    double rest(double s) const noexcept { return tabulated ? table.rest(s) : stribeck.rest(s); }
+    double static_level(double s) const noexcept {
+        return tabulated ? table.static_level(s) : stribeck.static_level(s);
+    }
     double peak() const noexcept { return tabulated ? table.peak() : stribeck.peak(); }
     double floor() const noexcept { return tabulated ? table.floor() : stribeck.floor(); }
     SpeedZone<double> zone() const noexcept { return tabulated ? table.zone() : stribeck.zone(); }
@@ -74,44 +80,51 @@ struct AnySmooth : SmoothStribeck {
     }
 };
 
-namespace detail {
+namespace law_detail {
+
+// A curve of the core as the curve that AnyLaw holds in its place.
+inline AnyLevel open(const Level& c) { return {false, c, c}; }
+inline AnyLevel open(const Directional<Level>& c) { return {true, c.positive, c.negative}; }
+inline AnyCurve open(const Stribeck& c) { return {false, {false, c, c}, {}}; }
+inline AnyCurve open(const Directional<Stribeck>& c) { return {false, {true, c.positive, c.negative}, {}}; }
+inline AnyCurve open(const Table& c) { return {true, {}, c}; }
+inline AnySmooth open(const SmoothStribeck& c) { return {c, false}; }
+inline AnySmooth open(const SmoothStribeckPrinted& c) { return {c, true}; }
+inline MakkarCurve open(const MakkarCurve& c) { return c; }
+inline AnyLevel open(const AnyLevel& c) { return c; }
+inline AnyCurve open(const AnyCurve& c) { return c; }
+inline AnySmooth open(const AnySmooth& c) { return c; }
+
 template <class Law>
-struct over_any {
-    using law = Law;
+concept OverOpenable = requires(const Law& law) {
+    law.over(open(law.curve));
 };
-template <class Extra>
-struct over_any<basic_static<double, Level, Extra>> {
-    using law = basic_static<double, AnyLevel, Extra>;
+
+// A law with its curve left open. The static smooth law has no conductance, so its curve has no variant.
+template <class Law>
+auto opened(const Law& law) {
+    if constexpr (OverOpenable<Law> && !std::same_as<Law, SmoothFriction>)
+        return law.over(open(law.curve));
+    else
+        return law;
+}
+
+template <class Table>
+struct variant_of;
+template <class... Entry>
+struct variant_of<std::tuple<Entry...>> {
+    using type = std::variant<decltype(opened(typename Entry::law{}))...>;
 };
-template <class Extra>
-struct over_any<basic_static<double, Stribeck, Extra>> {
-    using law = basic_static<double, AnyCurve, Extra>;
-};
-template <class Fade, class Extra>
-struct over_any<basic_lugre<double, Stribeck, Fade, Extra>> {
-    using law = basic_lugre<double, AnyCurve, Fade, Extra>;
-};
-template <class Fade, class Extra>
-struct over_any<basic_lugre<double, SmoothStribeck, Fade, Extra>> {
-    using law = basic_lugre<double, AnySmooth, Fade, Extra>;
-};
-template <class Extra>
-struct over_any<basic_hysteretic<double, Stribeck, Extra>> {
-    using law = basic_hysteretic<double, AnyCurve, Extra>;
-};
-template <class Extra>
-struct over_any<basic_elastoplastic<double, Stribeck, Extra>> {
-    using law = basic_elastoplastic<double, AnyCurve, Extra>;
-};
-template <class Extra>
-struct over_any<basic_maxwell_slip<double, Stribeck, Extra>> {
-    using law = basic_maxwell_slip<double, AnyCurve, Extra>;
-};
-}  // namespace detail
+template <class Law, class Variant>
+inline constexpr bool is_in = false;
+template <class Law, class... Held>
+inline constexpr bool is_in<Law, std::variant<Held...>> = (std::same_as<Law, Held> || ...);
+
+}  // namespace law_detail
 
 // A law of the catalogue with its curve left open.
 template <class Law>
-using OverAny = typename detail::over_any<Law>::law;
+using OverAny = decltype(law_detail::opened(Law{}));
 
 using AnyCoulomb = OverAny<Coulomb>;
 using AnyStribeck = OverAny<StribeckFriction>;
@@ -122,23 +135,37 @@ using AnyHysteretic = OverAny<Hysteretic>;
 using AnyElastoPlastic = OverAny<ElastoPlastic>;
 using AnyMaxwellSlip = OverAny<MaxwellSlip>;
 
-using AnyLaw = std::variant<AnyCoulomb, AnyStribeck, SmoothFriction, Makkar, Dahl, AnyLuGre, AnyMicrodamped,
-                            AnySmoothLuGre, MakkarLuGre, AnyHysteretic, AnyElastoPlastic, AnyMaxwellSlip>;
+// One alternative per row of the catalogue, in its order.
+using LawVariant = law_detail::variant_of<decltype(law_table())>::type;
 
-// The law of a kind (catalogue.hpp), with nothing set; nothing if there is no such kind.
+// Any law of the catalogue, by value:  AnyLaw law = LuGre{...};  also over a table or with directions.
+struct AnyLaw : LawVariant {
+    AnyLaw() = default;
+    template <class Law>
+        requires(!std::derived_from<Law, LawVariant>)
+    AnyLaw(const Law& law) : LawVariant(checked(law)) {}
+
+  private:
+    template <class Law>
+    static auto checked(const Law& law) {
+        static_assert(law_detail::is_in<decltype(law_detail::opened(law)), LawVariant>,
+                      "AnyLaw holds the laws of the catalogue over double, with the curve Level, Stribeck, "
+                      "SmoothStribeck, MakkarCurve or Table, or Directional<Level> or Directional<Stribeck>, and "
+                      "without an extra viscous term");
+        return law_detail::opened(law);
+    }
+};
+
+// The law of a kind (catalogue.hpp) with no parameter set; std::nullopt if there is no such kind.
 inline std::optional<AnyLaw> law_of_kind(std::string_view kind) {
     std::optional<AnyLaw> found;
     for_each_law([&](const auto& entry) {
-        if (kind == entry.kind) found = OverAny<typename std::remove_cvref_t<decltype(entry)>::law>{};
+        if (kind == entry.kind) found = AnyLaw(typename std::remove_cvref_t<decltype(entry)>::law{});
     });
     return found;
 }
 inline std::string_view kind_of(const AnyLaw& law) {
-    std::string_view kind;
-    for_each_law([&](const auto& entry) {
-        if (std::holds_alternative<OverAny<typename std::remove_cvref_t<decltype(entry)>::law>>(law)) kind = entry.kind;
-    });
-    return kind;
+    return std::apply([&](const auto&... entry) { return std::array{entry.kind...}[law.index()]; }, law_table());
 }
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

@@ -3,7 +3,7 @@
 #include <bristle/simulate/setup.hpp>
 #include <functional>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
 struct Signal {
     std::string name;   // t, x, v, z, F ...
@@ -56,7 +56,7 @@ struct Measures {
     std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::looks
 };
 
-enum class Status { done, stopped, too_many_steps, step_too_small, not_finite, refused };
+enum class Status { done, cancelled, too_many_steps, step_too_small, not_finite, refused };
 
 struct Result {
     Status status = Status::done;
@@ -73,16 +73,16 @@ struct Result {
     }
 };
 
-// Called now and then with the share of the run that is done, 0 to 1; false stops it (Status::stopped).
+// Called now and then with the share of the run that is done, 0 to 1; false stops it (Status::cancelled).
 using Progress = std::function<bool(double)>;
 
 // A setup whose law, rig and run are usable; throws Error (one sentence) where the method cannot serve the law or rig.
 Result simulate(const Setup& setup, const Progress& progress = {});
 
 // The signals simulate would give, without running: names and units.
-std::vector<Named> signal_names(const AnyLaw& law, RigType type, const Input& load = Input::constant(1));
+std::vector<Named> signal_names(const AnyLaw& law, const Rig& rig, const Input& load = Input::constant(1));
 
 // Whether the method cvode was built in.
 bool has_cvode();
 
-}  // namespace bristle::simulate
+}  // namespace bristle::inline simulation

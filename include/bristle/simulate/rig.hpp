@@ -1,76 +1,49 @@
-// A rig: a mechanism with one friction contact in it, as a value. Every rig is
+// Rigs: mechanisms with one friction contact. Each is a struct of its own numbers.
 //
-//   q' = drift + sense v,     I' = q - target
-//   M v' = k0 + kq q + kv v + kI I + ks sin q + u(t) - ratio F(c),     c = ratio v + belt(t)
+//   Prescribed     the motion of the contact is given by Setup::input, as velocity or displacement
+//   ForcedMass     m dv/dt = u(t) - F                                 u: Setup::input [N]
+//   PulledSpring   m dv/dt = k l - F,  dl/dt = vp - v                 A08 (14), A08 (15)
+//   PidServo       m dv/dt = -Kv v - Kp (x - xd) - Ki int(x - xd) - F   B05 (4), B05 (5)
+//   Conveyor       m dv/dt = -k x + F,  slip = belt - v               M05 III
+//   Pendulum       m l^2 dw/dt = -m g l sin(theta) - r F,  slip = r w
 //
-// with F the friction force at the contact's velocity c. That one form is all the solver knows, so a new rig is a new
-// row here and never a new instantiation.
+// All reduce to one linear form, the only one that solvers use (RigEquations):
+//   dq/dt = drift + sense v,     dI/dt = q - target
+//   M dv/dt = k0 + kq q + kv v + kI I + ks sin q + u(t) - ratio F(c),     c = ratio v + belt(t)
+// with F the friction force at the contact velocity c. Hence solvers are compiled once per law, not once per law and rig.
 //
-//   forced_mass    q = x: position          M = mass, u the force
-//   pulled_spring  q = l: elongation        l' = velocity - v,  spring k l                       A08 (14)-(15)
-//   pid_servo      q = x                    -Kv v - Kp (x - target) - Ki I                      B05 (4)-(5)
-//   conveyor       q = x of the block       spring -k x; c = belt - v                           M05 III
-//   pendulum       q = theta                M = mass length^2, -mass gravity length sin(theta), c = radius theta'
-// Two kinds are not of this form: prescribed (the contact's motion is given, nothing moves freely) and hybrid (pulled_spring
-// with Coulomb friction, solved in closed form: hybrid.hpp). rig_kinds() is the one table of all seven, their keys and states.
-//
-// Energy: supplied is what the outside does on the rig (force, puller, belt, controller); stored is kinetic, spring or
-// gravity, and bristle.
+// A new rig is a struct here and one more alternative of RigVariant.
+// Sign: F has the sign of c and is subtracted.
+// Energy: supplied is the work of force, puller, belt and controller; stored is kinetic, spring, gravity and bristle energy.
+// Limits: parameters are not checked here; simulate() and the analyses check a Setup before they use it.
 #pragma once
 #include <bristle/parameters.hpp>
 #include <cmath>
-#include <span>
+#include <optional>
 #include <string_view>
+#include <variant>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
-struct Rig {
+struct RigEquations {
     double inertia = 1;                             // M
-    double drift = 0, sense = 1;                    // q' = drift + sense v
+    double drift = 0, sense = 1;                    // dq/dt = drift + sense v
     double k0 = 0, kq = 0, kv = 0, kI = 0, ks = 0;  // pull
-    double target = 0;                              // I' = q - target
+    double target = 0;                              // dI/dt = q - target
     double ratio = 1;                               // c = ratio v + belt(t)
     double belt_speed = 0, belt_time = 1;           // belt(t) = belt_speed (1 - exp(-t/belt_time))
     bool has_integral = false;
     double spring = 0;  // stored energy: spring q^2/2
     double weight = 0;  // stored energy: weight (1 - cos q)
 
-    static Rig forced_mass(double mass) { return {.inertia = mass}; }
-    static Rig pulled_spring(double mass, double stiffness, double velocity) {
-        return {.inertia = mass, .drift = velocity, .sense = -1, .kq = stiffness, .spring = stiffness};
-    }
-    static Rig pid_servo(double mass, double Kv, double Kp, double Ki, double target) {
-        return {.inertia = mass,
-                .k0 = Kp * target,
-                .kq = -Kp,
-                .kv = -Kv,
-                .kI = -Ki,
-                .target = target,
-                .has_integral = true};
-    }
-    static Rig conveyor(double mass, double stiffness, double belt_speed, double belt_time) {
-        return {.inertia = mass,
-                .kq = -stiffness,
-                .ratio = -1,
-                .belt_speed = belt_speed,
-                .belt_time = belt_time,
-                .spring = stiffness};
-    }
-    static Rig pendulum(double mass, double length, double gravity, double radius) {
-        return {.inertia = mass * length * length,
-                .ks = -mass * gravity * length,
-                .ratio = radius,
-                .weight = mass * gravity * length};
-    }
-
-    // Power of what acts from outside, without the belt: the force, the puller of a spring, the controller.
+    // Power of force, puller and controller, without the belt [W].
     template <class S>
     S supplied(const S& q, const S& v, const S& I, const S& u) const {
         return u * v + drift * spring * q + (has_integral ? S(pull(q, v, I) * v) : S(0));
     }
-    // The energy in motion, spring and height.
+    // Kinetic, spring and gravity energy [J].
     double stored(double q, double v) const { return 0.5 * (inertia * v * v + spring * q * q) + raised(q); }
-    double raised(double q) const {  // weight (1 - cos q), which keeps its digits near 0
+    double raised(double q) const {  // weight (1 - cos q), accurate near q = 0
         const double s = std::sin(0.5 * q);
         return 2 * weight * s * s;
     }
@@ -89,21 +62,201 @@ struct Rig {
     }
 };
 
-enum class RigType { prescribed, forced_mass, pulled_spring, pid_servo, conveyor, pendulum, hybrid };
-
-struct RigKind {
-    RigType type;
-    const char* name;  // in experiment files
-    const char* title;
-    std::span<const Parameter> parameters;        // the numbers it takes, all of them required
-    Rig (*make)(std::span<const double> values);  // in that order; prescribed: a Rig that is not used
-    const char *position, *velocity;              // names of its states (prescribed: x and v are signals, not states)
-    const char *position_unit, *velocity_unit;
-    bool takes_input;
+// A coordinate of a rig as files, tables and figures name it.
+struct Coordinate {
+    const char *name, *unit, *title;
 };
-std::span<const RigKind> rig_kinds();
-// Null if there is no such kind.
-const RigKind* rig_of_kind(std::string_view name);
-const RigKind& rig_of(RigType type);
 
-}  // namespace bristle::simulate
+struct RigInfo {
+    const char* kind;   // name in experiment files
+    const char* title;  // the rig in a few words
+    Coordinate position{"x", "m", "position"};
+    Coordinate velocity{"v", "m/s", "velocity"};
+    const char* force_title = nullptr;  // title of the signal u; null: the rig has no such signal
+    bool takes_input = false;           // Setup::input drives it
+    bool has_belt = false;              // signals slip and belt
+    bool self_excited = false;          // can stick-slip or hunt under constant inputs
+};
+
+namespace rig_table {
+inline constexpr Bound any{-bound::infinite, bound::infinite, false, "must be a finite number"};
+inline constexpr Parameter mass{"mass", "kg", "mass that moves", bound::positive};
+inline constexpr Parameter stiffness{"stiffness", "N/m", "stiffness of the spring", bound::positive};
+inline constexpr Parameter gravity{"gravity", "m/s^2", "acceleration of gravity", bound::positive};
+}  // namespace rig_table
+
+enum class Quantity { velocity, displacement };
+
+struct Prescribed {
+    Quantity quantity = Quantity::velocity;  // meaning of Setup::input [m/s] or [m]
+
+    static constexpr RigInfo info{
+        .kind = "prescribed", .title = "a contact whose motion is given", .takes_input = true};
+    template <class Self, class Visit>
+    static constexpr void parameters(Self&, Visit&&) {}
+    RigEquations equations() const { return {}; }  // not used: nothing moves freely
+};
+
+struct ForcedMass {
+    double mass = unset<double>();  // kg
+
+    static constexpr RigInfo info{.kind = "forced_mass",
+                                  .title = "a mass pushed by a force",
+                                  .force_title = "applied force",
+                                  .takes_input = true};
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(rig_table::mass, self.mass);
+    }
+    RigEquations equations() const { return {.inertia = mass}; }
+};
+
+struct PulledSpring {
+    double mass = unset<double>();       // kg
+    double stiffness = unset<double>();  // N/m
+    double velocity = unset<double>();   // of the far end of the spring [m/s]
+
+    static constexpr RigInfo info{.kind = "pulled_spring",
+                                  .title = "a mass pulled through a spring at constant speed",
+                                  .position = {"elongation", "m", "elongation of the spring"},
+                                  .self_excited = true};
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(rig_table::mass, self.mass);
+        visit(rig_table::stiffness, self.stiffness);
+        visit(Parameter{"velocity", "m/s", "speed of the spring's far end", rig_table::any}, self.velocity);
+    }
+    RigEquations equations() const {
+        return {.inertia = mass, .drift = velocity, .sense = -1, .kq = stiffness, .spring = stiffness};
+    }
+};
+
+struct PidServo {
+    double mass = unset<double>();    // kg
+    double Kv = unset<double>();      // N s/m
+    double Kp = unset<double>();      // N/m
+    double Ki = unset<double>();      // N/(m s)
+    double target = unset<double>();  // m
+
+    static constexpr RigInfo info{.kind = "pid_servo",
+                                  .title = "a mass held at a target by a PID controller",
+                                  .force_title = "controller's force",
+                                  .self_excited = true};
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(rig_table::mass, self.mass);
+        visit(Parameter{"Kv", "N s/m", "gain on the velocity", bound::nonnegative}, self.Kv);
+        visit(Parameter{"Kp", "N/m", "gain on the error", bound::nonnegative}, self.Kp);
+        visit(Parameter{"Ki", "N/(m s)", "gain on the integral of the error", bound::nonnegative}, self.Ki);
+        visit(Parameter{"target", "m", "position to reach", rig_table::any}, self.target);
+    }
+    RigEquations equations() const {
+        return {.inertia = mass,
+                .k0 = Kp * target,
+                .kq = -Kp,
+                .kv = -Kv,
+                .kI = -Ki,
+                .target = target,
+                .has_integral = true};
+    }
+};
+
+struct Conveyor {
+    double mass = unset<double>();        // kg
+    double stiffness = unset<double>();   // N/m
+    double gravity = unset<double>();     // m/s^2; mass gravity is the load of a law whose numbers are coefficients
+    double belt_speed = unset<double>();  // m/s
+    double belt_time = unset<double>();   // s
+
+    static constexpr RigInfo info{
+        .kind = "conveyor", .title = "a block on a belt, held by a spring", .has_belt = true, .self_excited = true};
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(rig_table::mass, self.mass);
+        visit(rig_table::stiffness, self.stiffness);
+        visit(rig_table::gravity, self.gravity);
+        visit(Parameter{"belt_speed", "m/s", "final speed of the belt", rig_table::any}, self.belt_speed);
+        visit(Parameter{"belt_time", "s", "time constant of its start", bound::positive}, self.belt_time);
+    }
+    RigEquations equations() const {
+        return {.inertia = mass,
+                .kq = -stiffness,
+                .ratio = -1,
+                .belt_speed = belt_speed,
+                .belt_time = belt_time,
+                .spring = stiffness};
+    }
+};
+
+struct Pendulum {
+    double mass = unset<double>();     // kg
+    double length = unset<double>();   // m
+    double gravity = unset<double>();  // m/s^2
+    double radius = unset<double>();   // m
+
+    static constexpr RigInfo info{.kind = "pendulum",
+                                  .title = "a pendulum with friction in its joint",
+                                  .position = {"theta", "rad", "angle"},
+                                  .velocity = {"omega", "rad/s", "angular velocity"}};
+    template <class Self, class Visit>
+    static constexpr void parameters(Self& self, Visit&& visit) {
+        visit(rig_table::mass, self.mass);
+        visit(Parameter{"length", "m", "from the joint to the mass", bound::positive}, self.length);
+        visit(rig_table::gravity, self.gravity);
+        visit(Parameter{"radius", "m", "of the joint, where the friction acts", bound::positive}, self.radius);
+    }
+    RigEquations equations() const {
+        return {.inertia = mass * length * length,
+                .ks = -mass * gravity * length,
+                .ratio = radius,
+                .weight = mass * gravity * length};
+    }
+};
+
+// The list of rigs, in the order of help and docs.
+using RigVariant = std::variant<Prescribed, ForcedMass, PulledSpring, PidServo, Conveyor, Pendulum>;
+
+// Any rig, by value:  Rig rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 0.1};
+struct Rig : RigVariant {
+    using RigVariant::RigVariant;
+
+    const RigInfo& info() const {
+        return std::visit([](const auto& rig) -> const RigInfo& { return rig.info; }, *this);
+    }
+    RigEquations equations() const {
+        return std::visit([](const auto& rig) { return rig.equations(); }, *this);
+    }
+    bool is_prescribed() const { return std::holds_alternative<Prescribed>(*this); }
+    bool has_displacement_input() const {
+        const auto* motion = std::get_if<Prescribed>(this);
+        return motion && motion->quantity == Quantity::displacement;
+    }
+    // Calls visit(Parameter, value) for each number of the rig.
+    template <class Visit>
+    void parameters(Visit&& visit) {
+        std::visit([&](auto& rig) { rig.parameters(rig, visit); }, *this);
+    }
+    template <class Visit>
+    void parameters(Visit&& visit) const {
+        std::visit([&](const auto& rig) { rig.parameters(rig, visit); }, *this);
+    }
+};
+
+// Calls visit(rig) with each rig of the list, no parameter set.
+template <class Visit>
+void for_each_rig(Visit&& visit) {
+    const auto each = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (visit(std::variant_alternative_t<I, RigVariant>{}), ...);
+    };
+    each(std::make_index_sequence<std::variant_size_v<RigVariant>>{});
+}
+// The rig of a kind with no parameter set; std::nullopt if there is no such kind.
+inline std::optional<Rig> rig_of_kind(std::string_view kind) {
+    std::optional<Rig> found;
+    for_each_rig([&](const auto& rig) {
+        if (kind == rig.info.kind) found = rig;
+    });
+    return found;
+}
+
+}  // namespace bristle::inline simulation

@@ -1,45 +1,59 @@
-// What to simulate: a law, a rig, what drives it, where it starts, and how to compute it.
+// A set-up: law, rig, input, start, and how to compute the run.
+//
+//   Setup axis{.law = LuGre{.sigma0 = 1e5, .sigma1 = 316.2, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3}},
+//              .rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 0.1},
+//              .run = {.duration = 40}};
 #pragma once
 #include <bristle/simulate/input.hpp>
 #include <bristle/simulate/law.hpp>
 #include <bristle/simulate/rig.hpp>
 #include <map>
+#include <span>
 #include <string>
 
-namespace bristle::simulate {
+namespace bristle::inline simulation {
 
-enum class Method { adaptive, coupled, explicit_, cvode };
-enum class Quantity { velocity, displacement };  // what the input of a prescribed rig means
+enum class Method { adaptive, coupled, explicit_, cvode, hybrid };
+struct MethodInfo {
+    Method method;
+    const char* name;  // in experiment files
+    const char* doc;
+    bool fixed_step;  // takes Run::step
+};
+// All methods, in the order of Method.
+std::span<const MethodInfo> methods();
+const MethodInfo& info_of(Method method);
 
 struct Run {
     double duration = 0;  // s
     Method method = Method::adaptive;
-    double rtol = 1e-6;              // adaptive, cvode
-    double atol = 1e-6;              // adaptive, cvode: a factor on each state's nominal size (z: Fs/sigma0)
-    double step = 0;                 // coupled, explicit [s]
-    int samples = 1001;              // of every signal, evenly spaced from 0 to duration
-    double stick_speed = 0;          // |contact velocity| below it counts as stick [m/s]; 0: no stick measures
-    std::vector<double> looks = {};  // times [s] at which every signal is noted, also between samples
+    double rtol = 1e-6;      // adaptive, cvode
+    double atol = 1e-6;      // adaptive, cvode: factor on the nominal size of each state (z: Fs/sigma0)
+    double step = 0;         // coupled, explicit [s]
+    int samples = 1001;      // of every signal, evenly spaced from 0 to duration
+    double stick_speed = 0;  // |contact velocity| below it is stick [m/s]; 0: the law's Stribeck velocity
+    std::vector<double> sample_times = {};  // times [s] at which every signal is recorded, besides the samples
 };
 
 struct Setup {
     AnyLaw law;
-    RigType type = RigType::forced_mass;
-    Rig rig;  // made by its RigKind
-    Input input = Input::constant(0);
-    Quantity quantity = Quantity::velocity;
-    Input load = Input::constant(1);      // N; 1 where the law's numbers are forces
-    std::map<std::string, double> start;  // by name of state (state_names); zero otherwise
+    Rig rig = ForcedMass{};
+    Input input = Input::constant(0);     // ForcedMass: force [N]; Prescribed: the motion [m/s] or [m]
+    Input load = Input::constant(1);      // normal load [N]; 1 if the law's numbers are forces
+    std::map<std::string, double> start;  // by name of state (state_names); 0 if not given
     Run run;
 };
 
 struct Named {
     std::string name, unit;
 };
-// The states of a law on a rig, in order: position and velocity (prescribed has neither), z or F1 F2 ..., integral.
-std::vector<Named> state_names(const AnyLaw& law, RigType type);
+// The states of a law on a rig, in order: position and velocity (not of Prescribed), z or F1 F2 ..., integral.
+std::vector<Named> state_names(const AnyLaw& law, const Rig& rig);
 
-// The Stribeck velocity of the law; the larger one where directions differ; 0 for a law that has none.
+// The Stribeck velocity of the law [m/s]; the larger one where directions differ; 0 for a law without one.
 double stribeck_velocity(const AnyLaw& law);
 
-}  // namespace bristle::simulate
+// Run::stick_speed, or the Stribeck velocity where it is 0 [m/s]. 0: the run has no stick measures.
+double stick_speed(const Setup& setup);
+
+}  // namespace bristle::inline simulation

@@ -1,6 +1,6 @@
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -8,12 +8,12 @@
 #include <numbers>
 #include <tbb/parallel_for.h>
 
-#include "cycle_build.hpp"
-#include "cycle_orbit.hpp"
-#include "cycle_transient.hpp"
-#include "latch.hpp"
+#include "analyse/cycle/cycle_build.hpp"
+#include "analyse/cycle/cycle_orbit.hpp"
+#include "analyse/cycle/cycle_transient.hpp"
+#include "base/shared_progress.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -24,9 +24,9 @@ struct Judge {
     const Flow* flow;
     double horizon = 0;  // s
     double quiet = 0;    // without a fastest moment for so long: it rests, or slides without swinging [s]
-    int most_periods = 0;
-    long most_steps = 0;
-    std::function<bool()> go_on = {};
+    int max_periods = 0;
+    long max_steps = 0;
+    std::function<bool()> should_continue = {};
     bool settles = true;          // the steady state is not unstable
     Values peak = {}, size = {};  // the cycle's fastest moment, and the sizes of its states; empty: no cycle
     double steady_slip = 0;       // in the flow's direction [m/s]
@@ -43,7 +43,7 @@ struct Judge {
         Travel end;
         flow->run(start, horizon, false, end, [&](const FlowStep& step) {
             if (last < 0) last = step.from;
-            if (++steps > most_steps || (steps % 64 == 0 && go_on && !go_on())) return false;
+            if (++steps > max_steps || (steps % 64 == 0 && should_continue && !should_continue())) return false;
             const auto found = watch.look(step);
             if (!found || found->slip < slowest) {
                 if (settles && step.to - last > quiet) outcome = BasinOutcome::steady;
@@ -56,7 +56,7 @@ struct Judge {
                 outcome = BasinOutcome::cycle;
             else if (settles && calm > 1)
                 outcome = BasinOutcome::steady;
-            return outcome == BasinOutcome::open && ++periods < most_periods;
+            return outcome == BasinOutcome::open && ++periods < max_periods;
         });
         return outcome;
     }
@@ -72,7 +72,7 @@ struct Judge {
 };
 
 // The unstable cycle between the steady state and a stable cycle, by edge tracking; exists = false where there is none.
-Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, const Values& steady, CycleScale scale,
+Cycle track_edge(const Setup& setup, const Flow& flow, Judge judge, const Values& steady, CycleScale scale,
                  const CycleOptions& options) {
     scale.position.reset();  // it is that of another cycle
     Cycle none;
@@ -84,7 +84,7 @@ Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, co
     };
     double low = 0, high = 1;
     for (int i = 0; i < 45; ++i) {
-        if (!judge.go_on()) return none;
+        if (!judge.should_continue()) return none;
         const double middle = 0.5 * (low + high);
         (judge(between(middle)) == BasinOutcome::cycle ? high : low) = middle;
     }
@@ -117,13 +117,13 @@ Cycle track_edge(const simulate::Setup& setup, const Flow& flow, Judge judge, co
         best = std::move(orbit);
     }
     if (!best.found) return none;
-    Cycle edge = cycle_of(setup, flow, scale, best, options.most_points);
+    Cycle edge = cycle_of(setup, flow, scale, best, options.max_points);
     edge.message = "by edge tracking between the steady state and the stable cycle";
     return edge;
 }
 
-std::size_t place_of(const simulate::Setup& setup, const std::string& name) {
-    const auto names = simulate::state_names(setup.law, setup.type);
+std::size_t place_of(const Setup& setup, const std::string& name) {
+    const auto names = state_names(setup.law, setup.rig);
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i].name == name) return i;
     std::string all;
@@ -131,15 +131,15 @@ std::size_t place_of(const simulate::Setup& setup, const std::string& name) {
     throw Error("the rig has no state \"" + name + "\": it has " + all);
 }
 
-void refuse_hybrid(const simulate::Setup& setup) {
-    if (setup.type == simulate::RigType::hybrid)
+void refuse_hybrid(const Setup& setup) {
+    if (setup.run.method == Method::hybrid)
         throw Error("no basins of the rig hybrid, which is solved in closed form: take pulled_spring");
 }
 
 }  // namespace
 
-Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const BasinAxis& up, const BasinOptions& options,
-               const Progress& progress) {
+Basin basin(const Setup& setup, const BasinAxis& across, const BasinAxis& up, const BasinOptions& options,
+            const Progress& progress) {
     refuse_hybrid(setup);
     const std::size_t at_across = place_of(setup, across.state), at_up = place_of(setup, up.state);
     if (across.count < 1 || up.count < 1) throw Error("a basin needs at least one start in each direction");
@@ -147,18 +147,18 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
     basin.across = across;
     basin.up = up;
     const auto flow = flow_of(setup, options.cycle.tolerance);
-    Latch latch(progress);
-    const Settled settled = settle_anywhere(setup, *flow, options.cycle, latch.part(0, 1));
+    SharedProgress shared(progress);
+    const Settled settled = settle_anywhere(setup, *flow, options.cycle, shared.part(0, 1));
     const auto quick = flow_of(setup, options.tolerance);
     std::atomic<int> done = 0;
-    Judge judge{.flow = quick.get(), .horizon = horizon_of(setup), .most_periods = options.most_periods};
+    Judge judge{.flow = quick.get(), .horizon = horizon_of(setup), .max_periods = options.max_periods};
     judge.quiet = judge.horizon / 6;
-    judge.most_steps = options.cycle.most_steps;
-    judge.go_on = [&] { return latch.tell(0.1 + 0.9 * double(done) / up.count); };
+    judge.max_steps = options.cycle.max_steps;
+    judge.should_continue = [&] { return shared.tell(0.1 + 0.9 * double(done) / up.count); };
     judge.settles = !steady_state_is_unstable(setup);
-    judge.steady_slip = steady_slip(setup.rig);
+    judge.steady_slip = steady_slip(setup.rig.equations());
     if (settled.to == Settled::To::cycle && settled.stable) {
-        basin.stable = cycle_of(setup, *flow, settled.scale, settled.orbit, options.cycle.most_points);
+        basin.stable = cycle_of(setup, *flow, settled.scale, settled.orbit, options.cycle.max_points);
         judge.peak = flow->placed(basin.stable.state);
         judge.size = settled.scale.state;
         const double swing = flow->direction() * flow->slip(judge.peak) - judge.steady_slip;
@@ -167,16 +167,16 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
             judge.small = 0;
             judge.slowest = 0.05 * swing;
             judge.quiet = 30 * basin.stable.period;
-            judge.horizon = options.most_periods * basin.stable.period + judge.quiet;
+            judge.horizon = options.max_periods * basin.stable.period + judge.quiet;
         }
         // between a cycle and a steady state that both attract lies something that does not
-        if (const Equilibrium steady = equilibrium_of(setup); steady.stable()) {
+        if (const Equilibrium steady = main_equilibrium(setup); steady.stable()) {
             Values y;
             for (const StateValue& state : steady.states) y.push_back(state.value);
             // whatever stays between the two for a hundred periods is on the edge
             Judge precise = judge;
             precise.flow = flow.get();
-            precise.most_periods = 100;
+            precise.max_periods = 100;
             basin.edge = track_edge(setup, *flow, precise, flow->placed(y), settled.scale, options.cycle);
         }
         if (basin.edge.exists) {
@@ -187,7 +187,7 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
             judge.close = 1e-3;  // what the quick motions resolve
         }
     } else {
-        judge.small = 1e-3 * std::max(judge.steady_slip, flow->nominal()[1] * std::abs(setup.rig.ratio));
+        judge.small = 1e-3 * std::max(judge.steady_slip, flow->nominal()[1] * std::abs(setup.rig.equations().ratio));
     }
 
     basin.outcomes.assign(std::size_t(across.count) * std::size_t(up.count), BasinOutcome::open);
@@ -196,7 +196,7 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
     };
     const Values origin = flow->named(flow->start().data());
     tbb::parallel_for(0, up.count, [&](int j) {
-        for (int i = 0; i < across.count && judge.go_on(); ++i) {
+        for (int i = 0; i < across.count && judge.should_continue(); ++i) {
             Values start = origin;
             start[at_across] = value(across, i);
             start[at_up] = value(up, j);
@@ -204,14 +204,14 @@ Basin basin_of(const simulate::Setup& setup, const BasinAxis& across, const Basi
         }
         ++done;
     });
-    basin.stopped = latch.stopped();
+    basin.cancelled = shared.cancelled();
     for (const BasinOutcome outcome : basin.outcomes)
         ++(outcome == BasinOutcome::steady ? basin.steady : outcome == BasinOutcome::cycle ? basin.cycle : basin.open);
     return basin;
 }
 
-std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const Cycle& cycle, int count) {
-    const auto names = simulate::state_names(setup.law, setup.type);
+std::pair<BasinAxis, BasinAxis> basin_axes(const Setup& setup, const Cycle& cycle, int count) {
+    const auto names = state_names(setup.law, setup.rig);
     const auto axis = [&](std::size_t i, double from, double to) { return BasinAxis{names[i].name, from, to, count}; };
     if (cycle.exists) {
         const auto around = [&](std::size_t i) {
@@ -223,7 +223,7 @@ std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const C
     // as far as the starts that a cycle is looked for from
     refuse_hybrid(setup);
     const auto flow = flow_of(setup, 1e-6);
-    const Equilibrium steady = equilibrium_of(setup);
+    const Equilibrium steady = main_equilibrium(setup);
     double way[2] = {0, 0};
     for (const Values& y : spread_starts(setup, *flow))
         for (std::size_t i = 0; i < 2; ++i) way[i] = std::max(way[i], std::abs(y[i] - steady.states[i].value));
@@ -233,4 +233,4 @@ std::pair<BasinAxis, BasinAxis> basin_axes(const simulate::Setup& setup, const C
     return {around(0), around(1)};
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

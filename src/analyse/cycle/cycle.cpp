@@ -4,14 +4,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "cycle_build.hpp"
-#include "cycle_orbit.hpp"
-#include "cycle_transient.hpp"
+#include "analyse/cycle/cycle_build.hpp"
+#include "analyse/cycle/cycle_orbit.hpp"
+#include "analyse/cycle/cycle_transient.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
-double stick_speed_of(const simulate::Setup& setup) {
-    return setup.run.stick_speed > 0 ? setup.run.stick_speed : simulate::stribeck_velocity(setup.law);
+double stick_speed_of(const Setup& setup) {
+    return setup.run.stick_speed > 0 ? setup.run.stick_speed : stribeck_velocity(setup.law);
 }
 
 CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double period) {
@@ -43,8 +43,7 @@ std::vector<double> fastest_on(const Flow& flow, const Closed& orbit) {
 
 }  // namespace
 
-Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
-               int most_points) {
+Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit, int max_points) {
     Cycle cycle;
     cycle.stick_speed = stick_speed_of(setup);
     OrbitWatch watch(flow, cycle.stick_speed);
@@ -60,7 +59,7 @@ Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale&
     cycle.stable =
         std::all_of(cycle.multipliers.begin(), cycle.multipliers.end(), [](const auto& m) { return std::abs(m) < 1; });
     cycle.state = flow.named(scale.position ? fastest_on(flow, orbit).data() : orbit.u.data());
-    const std::size_t stride = 1 + watch.t.size() / std::size_t(std::max(1, most_points));
+    const std::size_t stride = 1 + watch.t.size() / std::size_t(std::max(1, max_points));
     cycle.states.resize(cycle.state.size());
     for (std::size_t i = 0; i < watch.t.size(); i += stride) {
         const std::size_t at = i + stride < watch.t.size() ? i : watch.t.size() - 1;  // closed: the last one stays
@@ -84,8 +83,8 @@ std::string how_found(const Settled& settled, std::size_t from) {
 
 }  // namespace
 
-Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options, const Progress& progress) {
-    if (setup.type == simulate::RigType::hybrid) return hybrid_stick_slip(setup, options.most_points);
+Cycle limit_cycle(const Setup& setup, const CycleOptions& options, const Progress& progress) {
+    if (setup.run.method == Method::hybrid) return hybrid_stick_slip(setup, options.max_points);
     const auto flow = flow_of(setup, options.tolerance);
     std::size_t from = 0;
     const Settled settled = settle_anywhere(setup, *flow, options, progress, &from);
@@ -98,16 +97,15 @@ Cycle find_cycle(const simulate::Setup& setup, const CycleOptions& options, cons
     if (settled.grows)
         cycle.message =
             "no limit cycle found: a motion gets faster and faster, so the loop is unstable while it slides";
-    if (settled.to == Settled::To::stopped) cycle.message = "stopped";
+    if (settled.to == Settled::To::cancelled) cycle.message = "stopped";
     if (settled.to != Settled::To::cycle) return cycle;
-    cycle = cycle_of(setup, *flow, settled.scale, settled.orbit, options.most_points);
+    cycle = cycle_of(setup, *flow, settled.scale, settled.orbit, options.max_points);
     cycle.message = how_found(settled, from);
     return cycle;
 }
 
-Cycle cycle_near(const simulate::Setup& setup, const std::vector<double>& state, double period,
-                 const CycleOptions& options) {
-    if (setup.type == simulate::RigType::hybrid) return hybrid_stick_slip(setup, options.most_points);
+Cycle cycle_near(const Setup& setup, const std::vector<double>& state, double period, const CycleOptions& options) {
+    if (setup.run.method == Method::hybrid) return hybrid_stick_slip(setup, options.max_points);
     const auto flow = flow_of(setup, options.tolerance);
     std::vector<double> u = flow->placed(state);
     const CycleScale scale = scale_of(*flow, u, period);
@@ -116,7 +114,7 @@ Cycle cycle_near(const simulate::Setup& setup, const std::vector<double>& state,
     Cycle none;
     none.message = "Newton's method found no closed motion near the guess";
     if (!orbit.found) return none;
-    return cycle_of(setup, *flow, scale, orbit, options.most_points);
+    return cycle_of(setup, *flow, scale, orbit, options.max_points);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -4,20 +4,20 @@
 // walked along by pseudo-arclength, both ways at once. The gradient of test is taken by differences within the plane
 // that shooting leaves open (two directions, two motions); across it, where Newton's method has little left to do, it
 // is not needed.
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <tbb/parallel_for.h>
 
-#include "cycle_branch.hpp"
-#include "cycle_deaths.hpp"
-#include "latch.hpp"
-#include "cycle_walk.hpp"
-#include <analyse/equilibrium/linear.hpp>
+#include "analyse/cycle/cycle_branch.hpp"
+#include "analyse/cycle/extinction_search.hpp"
+#include "base/shared_progress.hpp"
+#include "analyse/cycle/cycle_walk.hpp"
+#include "numerics/linear.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -33,7 +33,7 @@ std::vector<Values> open_plane(const Values& rows, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) any[i] = std::cos(double(i + 1));
     for (int k = 0; k < 2; ++k) {
         std::copy(any.begin(), any.end(), with.end() - std::ptrdiff_t(n));
-        found.push_back(null_vector(with, n));
+        found.push_back(numerics::null_vector(with, n));
         if (found.back().empty()) return {};
         any = found.back();
     }
@@ -96,15 +96,15 @@ class EdgeWalk {
           progress_(std::move(progress)) {}
 
     // Points in units of scale, beginning with the start; dir = +1 or -1 along the tangent there.
-    WalkEnd go(const Values& start, double dir, std::vector<Values>& out) const {
+    numerics::ContinuationEnd go(const Values& start, double dir, std::vector<Values>& out) const {
         constexpr double smallest = 2e-4;
-        constexpr int most_points = 2000;
+        constexpr int max_points = 2000;
         Values tangent = tangent_at(start);
-        if (tangent.empty()) return WalkEnd::no_convergence;
+        if (tangent.empty()) return numerics::ContinuationEnd::no_convergence;
         for (double& a : tangent) a *= dir;
         out = {start};
         double ds = std::min(2e-3, largest_);
-        while (out.size() < most_points) {
+        while (out.size() < max_points) {
             const Values guess = predict(out, tangent, ds);
             Values way(guess);
             for (std::size_t i = 0; i < way.size(); ++i) way[i] -= out.back()[i];
@@ -112,24 +112,24 @@ class EdgeWalk {
             for (double& a : way) a /= length;
             if (const std::size_t which = passed(guess); which < guess.size() && ds < 0.02) {
                 end_on_edge(out, guess, which);
-                return WalkEnd::window;
+                return numerics::ContinuationEnd::window;
             }
             Values next = guess;
             const int evaluations = correct(next, way, guess, 0.3 * ds);
             if (evaluations == 0) {
-                if (ds <= smallest) return WalkEnd::no_convergence;
+                if (ds <= smallest) return numerics::ContinuationEnd::no_convergence;
                 ds = std::max(smallest, 0.4 * ds);
                 continue;
             }
             if (const std::size_t which = passed(next); which < next.size()) {
                 end_on_edge(out, next, which);
-                return WalkEnd::window;
+                return numerics::ContinuationEnd::window;
             }
             out.push_back(next);
-            if (progress_ && !progress_()) return WalkEnd::stopped;
+            if (progress_ && !progress_()) return numerics::ContinuationEnd::cancelled;
             ds = std::min(largest_, ds * (evaluations <= 3 ? 1.8 : evaluations <= 4 ? 1.2 : 0.8));
         }
-        return WalkEnd::most_points;
+        return numerics::ContinuationEnd::max_points;
     }
 
   private:
@@ -149,7 +149,7 @@ class EdgeWalk {
     }
     Values tangent_at(const Values& X) const {
         Values G, J;
-        return evaluate(X, G, J) ? null_vector(J, X.size()) : Values{};
+        return evaluate(X, G, J) ? numerics::null_vector(J, X.size()) : Values{};
     }
     // The polynomial through the last points (up to four) at ds beyond the last: tests are sharp, so that a straight
     // line leads too far.
@@ -187,7 +187,7 @@ class EdgeWalk {
             for (std::size_t i = 0; i < n; ++i) G.back() += way[i] * (X[i] - X0[i]);
             for (double& g : G) g = -g;
             J.insert(J.end(), way.begin(), way.end());
-            const Values change = solve(J, G);
+            const Values change = numerics::solve(J, G);
             if (change.empty()) return 0;
             const double size = norm(change);
             moved += size;
@@ -240,42 +240,41 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     check(window_second, second, "second");
     CycleBoundary curve;
     points = std::max(points, 2);
-    Latch latch(progress);
+    SharedProgress shared(progress);
     std::atomic<int> steps = 0;
-    const auto step_done = [&] { return latch.tell(std::min(0.8, 0.4 + 0.003 * ++steps)); };
+    const auto step_done = [&] { return shared.tell(std::min(0.8, 0.4 + 0.003 * ++steps)); };
     const double wide = window_first.to - window_first.from, high = window_second.to - window_second.from;
     const auto by_death = [&] {
-        Deaths seen = deaths_in(family, window_first, window_second, points, options, latch.part(0.4, 1));
+        Deaths seen = deaths_in(family, window_first, window_second, points, options, shared.part(0.4, 1));
         curve.points = std::move(seen.points);
-        curve.looks = std::move(seen.looks);
+        curve.grid = std::move(seen.grid);
         curve.exists = !curve.points.empty();
-        const auto living =
-            std::count_if(curve.looks.begin(), curve.looks.end(), [](const auto& l) { return l.lives; });
+        const auto living = std::count_if(curve.grid.begin(), curve.grid.end(), [](const auto& l) { return l.lives; });
         const std::string all = " places of the window that were looked at";
-        if (latch.stopped())
+        if (shared.cancelled())
             curve.message = "stopped";
         else if (curve.exists)
             curve.message = "by following motions: no fold or flip could be followed from the file's values";
-        else if (curve.looks.empty())
+        else if (curve.grid.empty())
             curve.message = "motions did not tell anywhere in the window whether there is stick-slip";
-        else if (living == std::ssize(curve.looks))
+        else if (living == std::ssize(curve.grid))
             curve.message = "no boundary: stick-slip was found at all " + std::to_string(living) + all;
         else if (living == 0)
-            curve.message = "no boundary: stick-slip was found at none of " + std::to_string(curve.looks.size()) + all;
+            curve.message = "no boundary: stick-slip was found at none of " + std::to_string(curve.grid.size()) + all;
         else
             curve.message = "stick-slip was found at " + std::to_string(living) + " of " +
-                            std::to_string(curve.looks.size()) + all + ", but motions did not tell where it dies";
+                            std::to_string(curve.grid.size()) + all + ", but motions did not tell where it dies";
         return curve;
     };
 
     // one point to begin with
     auto edge =
-        find_edge([&](double p) { return family(p, second); }, first, window_first, options, latch.part(0, 0.2));
+        find_edge([&](double p) { return family(p, second); }, first, window_first, options, shared.part(0, 0.2));
     const bool along_first = edge.has_value();
     if (!edge)
-        edge =
-            find_edge([&](double p) { return family(first, p); }, second, window_second, options, latch.part(0.2, 0.4));
-    if (latch.stopped()) {
+        edge = find_edge([&](double p) { return family(first, p); }, second, window_second, options,
+                         shared.part(0.2, 0.4));
+    if (shared.cancelled()) {
         curve.message = "stopped";
         return curve;
     }
@@ -295,7 +294,7 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     const EdgeProblem equations(cycles, sizes, edge->sign);
     const EdgeWalk walk(equations, cycles, sizes, {window_first, window_second}, across / points, step_done);
     std::vector<Values> ways[2];
-    WalkEnd ends[2];
+    numerics::ContinuationEnd ends[2];
     tbb::parallel_for(0, 2, [&](int i) { ends[i] = walk.go(start, i == 0 ? -1 : 1, ways[i]); });
     if (ways[0].size() + ways[1].size() < 8) return by_death();
 
@@ -314,22 +313,22 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     // where the curve ends in a cusp the boundary goes on without it; behind a flip the doubled cycle lives on
     const auto beyond = [&](Window window, bool at_end) {
         const int rows = std::max(1, int(std::ceil(points * (window.to - window.from) / high)));
-        auto more = deaths_in(family, window_first, window, rows, options, latch.part(0.8, 0.95)).points;
+        auto more = deaths_in(family, window_first, window, rows, options, shared.part(0.8, 0.95)).points;
         curve.points.insert(at_end ? curve.points.end() : curve.points.begin(), more.begin(), more.end());
     };
     if (kind == BoundaryPoint::Kind::flip) {
         beyond(window_second, true);
     } else {
         for (int i = 0; i < 2; ++i) {
-            if (ends[i] != WalkEnd::no_convergence || ways[i].size() < 3) continue;
+            if (ends[i] != numerics::ContinuationEnd::no_convergence || ways[i].size() < 3) continue;
             const double last = all[i == 0 ? 0 : all.size() - 1][n - 1], before = x[n - 1];
             beyond(last < before ? Window{window_second.from, last} : Window{last, window_second.to}, i != 0);
         }
     }
     constexpr int some = 6;  // they only have to tell the sides apart
-    curve.looks = look_around(family, window_first, window_second, some, some, options, latch.part(0.95, 1));
-    if (latch.stopped()) curve.message = "stopped";
+    curve.grid = look_around(family, window_first, window_second, some, some, options, shared.part(0.95, 1));
+    if (shared.cancelled()) curve.message = "stopped";
     return curve;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,6 +1,6 @@
-#include "cycle_branch.hpp"
+#include "analyse/cycle/cycle_branch.hpp"
 
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,11 +9,11 @@
 #include <numbers>
 #include <tbb/parallel_for.h>
 
-#include "cycle_build.hpp"
-#include "cycle_transient.hpp"
-#include "cycle_walk.hpp"
+#include "analyse/cycle/cycle_build.hpp"
+#include "analyse/cycle/cycle_transient.hpp"
+#include "analyse/cycle/cycle_walk.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 std::vector<double> CycleProblem::inside(std::span<const double> x) const {
     std::vector<double> p(parameters());
@@ -21,7 +21,7 @@ std::vector<double> CycleProblem::inside(std::span<const double> x) const {
     return p;
 }
 
-simulate::Setup CycleProblem::setup(std::span<const double> x) const { return family_(inside(x)); }
+Setup CycleProblem::setup(std::span<const double> x) const { return family_(inside(x)); }
 
 std::unique_ptr<Flow> CycleProblem::flow(std::span<const double> x, bool with_parameters) const {
     const std::vector<double> p = inside(x);
@@ -55,12 +55,12 @@ Shot CycleProblem::shot(std::span<const double> x, bool with_parameters) const {
     }
 }
 
-Cycle CycleProblem::cycle(std::span<const double> x, int most_points) const {
-    const simulate::Setup here = setup(x);
+Cycle CycleProblem::cycle(std::span<const double> x, int max_points) const {
+    const Setup here = setup(x);
     const auto motion = flow_of(here, tolerance_);
     Closed orbit;
     orbit.u.assign(x.begin(), x.begin() + std::ptrdiff_t(states() + 1));
-    return cycle_of(here, *motion, scale_, orbit, most_points);
+    return cycle_of(here, *motion, scale_, orbit, max_points);
 }
 
 CyclePoint point_of(const Cycle& cycle, double parameter) {
@@ -71,15 +71,15 @@ CyclePoint point_of(const Cycle& cycle, double parameter) {
 
 namespace {
 
-CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_front) {
+CycleEnd end_of(numerics::ContinuationEnd how, const std::vector<CyclePoint>& points, bool at_front) {
     const auto& last = at_front ? points.front() : points.back();
     CycleEnd end;
     end.parameter = last.parameter;
-    if (how == WalkEnd::window || how == WalkEnd::stopped) {
-        end.kind = how == WalkEnd::window ? CycleEnd::Kind::window : CycleEnd::Kind::stopped;
+    if (how == numerics::ContinuationEnd::window || how == numerics::ContinuationEnd::cancelled) {
+        end.kind = how == numerics::ContinuationEnd::window ? CycleEnd::Kind::window : CycleEnd::Kind::cancelled;
         char text[60];
         std::snprintf(text, sizeof text, "leaves the window at %.6g", last.parameter);
-        end.sentence = how == WalkEnd::window ? text : "was not followed further: stopped";
+        end.sentence = how == numerics::ContinuationEnd::window ? text : "was not followed further: stopped";
         return end;
     }
     double largest = 0;
@@ -108,8 +108,8 @@ CycleEnd end_of(WalkEnd how, const std::vector<CyclePoint>& points, bool at_fron
             "ends in an explosion: the parameter stands still while the multipliers grow; beyond it this cycle is gone";
         return end;
     }
-    end.sentence = how == WalkEnd::most_points ? "was not followed further: it has too many points"
-                                               : "ends here: no further point was found";
+    end.sentence = how == numerics::ContinuationEnd::max_points ? "was not followed further: it has too many points"
+                                                                : "ends here: no further point was found";
     return end;
 }
 
@@ -126,11 +126,11 @@ Journey set_out(const Family& family, double start, Window window, const CycleOp
                 const Progress& progress, CycleWalkOptions walking) {
     if (!(window.from < window.to && window.from <= start && start <= window.to))
         throw Error("a branch needs a window with the start value inside");
-    const simulate::Setup setup = family(start);
-    if (setup.type == simulate::RigType::hybrid)
+    const Setup setup = family(start);
+    if (setup.run.method == Method::hybrid)
         throw Error("the cycle of the rig hybrid is known in closed form: continue it on the rig pulled_spring");
     Journey out;
-    if (std::holds_alternative<simulate::AnyHysteretic>(setup.law)) {
+    if (std::holds_alternative<AnyHysteretic>(setup.law)) {
         // dv/dt = 0 is where the law changes its branch: the section would lie on a jump of the right-hand side
         out.message =
             "cycles of the hysteretic law are not continued: its force jumps where the slip is fastest, which is "
@@ -140,7 +140,7 @@ Journey set_out(const Family& family, double start, Window window, const CycleOp
     const auto flow = flow_of(setup, options.tolerance);
     out.settled = settle_anywhere(setup, *flow, options, progress);
     if (out.settled.to != Settled::To::cycle) {
-        out.message = out.settled.to == Settled::To::stopped
+        out.message = out.settled.to == Settled::To::cancelled
                           ? "stopped"
                           : "no limit cycle found at the start value: nothing to continue";
         return out;
@@ -169,8 +169,8 @@ bool passes(double CycleNode::*test, const CycleNode& a, const CycleNode& b) {
 
 }  // namespace
 
-CycleBranch continue_cycle(const Family& family, double start, double from, double to, const CycleOptions& options,
-                           const Progress& progress) {
+CycleBranch follow(const Family& family, double start, double from, double to, const CycleOptions& options,
+                   const Progress& progress) {
     CycleBranch branch;
     const Window window{std::min(from, to), std::max(from, to)};
     CycleWalkOptions walking;
@@ -184,7 +184,7 @@ CycleBranch continue_cycle(const Family& family, double start, double from, doub
     branch.message = journey.message;
     if (!journey.begin) return branch;
     std::vector<CycleNode> ways[2];
-    WalkEnd ends[2];
+    numerics::ContinuationEnd ends[2];
     tbb::parallel_for(
         0, 2, [&](int i) { ends[i] = journey.walk->go(i == 0 ? backwards(*journey.begin) : *journey.begin, ways[i]); });
     std::vector<CycleNode> nodes;
@@ -245,4 +245,4 @@ std::optional<CycleEdge> find_edge(const Family& family, double start, Window wi
     return found[0] ? found[0] : found[1];
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

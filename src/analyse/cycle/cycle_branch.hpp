@@ -4,13 +4,13 @@
 
 #include <optional>
 
-#include <analyse/equilibrium/arclength.hpp>
-#include "cycle_shoot.hpp"
+#include "numerics/arclength.hpp"
+#include "analyse/cycle/cycle_shoot.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // A set-up as a function of one or two parameters.
-using Families = std::function<simulate::Setup(const std::vector<double>&)>;
+using Families = std::function<Setup(const std::vector<double>&)>;
 
 class CycleProblem {
   public:
@@ -22,13 +22,13 @@ class CycleProblem {
     const CycleScale& scale() const { return scale_; }
 
     // The set-up at x, and its motion. A parameter outside its window is moved to the edge.
-    simulate::Setup setup(std::span<const double> x) const;
+    Setup setup(std::span<const double> x) const;
     std::unique_ptr<Flow> flow(std::span<const double> x, bool with_parameters) const;
     // One shot from x. Not usable where the set-up breaks a rule, or where the fastest slip is about to become the
     // slowest: there the cycle has shrunk to an equilibrium, and what lies beyond is the same branch again.
     Shot shot(std::span<const double> x, bool with_parameters) const;
     // A cycle at x, seen once around.
-    Cycle cycle(std::span<const double> x, int most_points) const;
+    Cycle cycle(std::span<const double> x, int max_points) const;
 
   private:
     std::vector<double> inside(std::span<const double> x) const;
@@ -44,11 +44,11 @@ struct CycleEdge {
     double sign = 1;        // of the multiplier: 1 at a fold, -1 at a flip
     CycleScale scale;       // what it was found with
 };
-// The edge of the cycle of find_cycle when the parameter changes from `start`: the nearer one of the two directions;
+// The edge of the cycle of limit_cycle when the parameter changes from `start`: the nearer one of the two directions;
 // nothing where there is none, or no cycle.
 std::optional<CycleEdge> find_edge(const Family& family, double start, Window window, const CycleOptions& options,
                                    const Progress& progress);
 
 CyclePoint point_of(const Cycle& cycle, double parameter);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -2,21 +2,20 @@
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
-#include "cycle_shoot.hpp"
+#include "analyse/cycle/cycle_shoot.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // |velocity of the contact| below which it counts as stuck: run.stick_speed, or else the Stribeck velocity.
-double stick_speed_of(const simulate::Setup& setup);
+double stick_speed_of(const Setup& setup);
 
 // The sizes of a cycle, or of a guess at one, seen once around.
 CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double period);
 
 // Sees the orbit once around and fills in everything but the message.
-Cycle cycle_of(const simulate::Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit,
-               int most_points);
+Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit, int max_points);
 
 // The stick-slip cycle of the rig hybrid, in closed form.
-Cycle hybrid_stick_slip(const simulate::Setup& setup, int most_points);
+Cycle hybrid_stick_slip(const Setup& setup, int max_points);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

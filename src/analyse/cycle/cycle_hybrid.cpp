@@ -1,31 +1,16 @@
 // The stick-slip cycle of the rig hybrid. Every stick ends at one state, the spring at Fs/k: one pass from there
 // decides.
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "cycle_build.hpp"
+#include "analyse/cycle/cycle_build.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 namespace {
-
-using simulate::Hybrid, simulate::HybridPhase;
-
-Hybrid model_of(const simulate::Setup& setup) {
-    const auto* law = std::get_if<simulate::AnyCoulomb>(&setup.law);
-    if (!law) throw Error("the rig hybrid is in closed form for Coulomb friction only: law.kind must be \"coulomb\"");
-    const auto& curve = law->curve;
-    const auto n = loads(*law, setup.load.piece(0).value(0.0));
-    const auto side = [&](const Level& level, double sigma2) {
-        const double scale = n.on_force * n.on_curve;
-        return Hybrid::Side{scale * level.Fc, scale * level.Fs, n.on_force * sigma2};
-    };
-    return {setup.rig.inertia, setup.rig.spring, setup.rig.drift, side(curve.positive, law->sigma2),
-            side(curve.directional ? curve.negative : curve.positive, law->sigma2_negative)};
-}
 
 // Where rate changes its sign between a and b, by halving; nothing where it does not.
 template <class F>
@@ -41,17 +26,17 @@ void at_change(double a, double b, const F& rate, const auto& use) {
 
 }  // namespace
 
-Cycle hybrid_stick_slip(const simulate::Setup& setup, int most_points) {
-    constexpr long most_phases = 100;  // slips to and fro before the spring is held again
-    const Hybrid rig = model_of(setup);
+Cycle hybrid_stick_slip(const Setup& setup, int max_points) {
+    constexpr long max_phases = 100;  // slips to and fro before the spring is held again
+    const Hybrid rig = hybrid_of(setup);
     const double vp = rig.velocity, s = vp < 0 ? -1 : 1, k = rig.stiffness;
     const Hybrid::Side& side = s > 0 ? rig.positive : rig.negative;
     Cycle cycle;
     cycle.stick_speed = stick_speed_of(setup);
     cycle.message = "no stick-slip cycle: the slip that follows the end of stick does not come to rest again";
-    const auto phases = hybrid_motion(rig, s * std::max(side.Fs, side.Fc) / k, 0, 1e300, most_phases);
+    const auto phases = hybrid_motion(rig, s * std::max(side.Fs, side.Fc) / k, 0, 1e300, max_phases);
     double l_low = phases[0].l0, l_high = l_low, v_low = 0, v_high = 0, heat = 0, t = 0, stuck = 0;
-    const int looks = std::max(8, most_points / 8);
+    const int looks = std::max(8, max_points / 8);
     cycle.states.resize(2);
     for (const HybridPhase& phase : phases) {
         if (!std::isfinite(phase.length) || phase.t1 >= 1e300) return cycle;
@@ -107,4 +92,4 @@ Cycle hybrid_stick_slip(const simulate::Setup& setup, int most_points) {
     return cycle;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

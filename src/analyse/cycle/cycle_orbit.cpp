@@ -1,9 +1,9 @@
-#include "cycle_orbit.hpp"
+#include "analyse/cycle/cycle_orbit.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool OrbitWatch::operator()(const FlowStep& step) {
     return true;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -2,9 +2,9 @@
 #pragma once
 #include <limits>
 
-#include "flow.hpp"
+#include "analyse/cycle/flow.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 class OrbitWatch {
   public:
@@ -28,4 +28,4 @@ class OrbitWatch {
     bool started_ = false;
 };
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

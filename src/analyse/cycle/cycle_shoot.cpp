@@ -1,11 +1,11 @@
-#include "cycle_shoot.hpp"
+#include "analyse/cycle/cycle_shoot.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include <analyse/equilibrium/linear.hpp>
+#include "numerics/linear.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 double norm(const std::vector<double>& x) {
     double sum = 0;
@@ -22,7 +22,7 @@ Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>&
     std::vector<double> f, J;
     std::vector<std::vector<double>> by;
     flow.rates(y, f, &J, &by);
-    if (flow.run(y, period, true, shot.end, watch) != simulate::Status::done) return shot;
+    if (flow.run(y, period, true, shot.end, watch) != Status::done) return shot;
     flow.rates(shot.end.y, shot.rate_end);
 
     // slip is ratio v + belt
@@ -64,7 +64,7 @@ Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double
         out.shot = shoot(flow, scale, u);
         if (!out.shot.usable) return out;
         for (double& x : out.shot.miss) x = -x;
-        const std::vector<double> step = solve(out.shot.jacobian, out.shot.miss);
+        const std::vector<double> step = numerics::solve(out.shot.jacobian, out.shot.miss);
         for (double& x : out.shot.miss) x = -x;
         if (step.empty()) return out;
         const double size = norm(step);
@@ -126,9 +126,9 @@ std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Sho
             for (std::size_t i = 0; i < n; ++i)
                 for (std::size_t j = 0; j < n; ++j)
                     inside[a * m + b] += reflect(i, a + 1) * M[i * n + j] * reflect(j, b + 1);
-    auto out = eigenvalues(inside, m);
+    auto out = numerics::eigenvalues(inside, m);
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -13,9 +13,9 @@
 #include <complex>
 #include <optional>
 
-#include "flow.hpp"
+#include "analyse/cycle/flow.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // Sizes of the unknowns of one cycle: what steps and errors are measured in.
 struct CycleScale {
@@ -58,4 +58,4 @@ std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Sho
 
 double norm(const std::vector<double>& x);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,7 +1,7 @@
-#include "cycle_transient.hpp"
+#include "analyse/cycle/cycle_transient.hpp"
 
 #include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <numbers>
 #include <utility>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 std::optional<Peak> PeakWatch::look(const FlowStep& step) {
     const double d = flow_.direction();
@@ -47,30 +47,30 @@ struct Loop {
     }
 };
 
-constexpr std::size_t most_lag = 6;  // peaks in one period
+constexpr std::size_t max_lag = 6;  // peaks in one period
 
 // A speed that the rig can give the mass: of the swing of its spring by the force that breaks the contact loose, or of a
 // servo's way to its target.
-double usual_speed(const simulate::Setup& setup) {
-    const simulate::Rig& rig = setup.rig;
+double usual_speed(const Setup& setup) {
+    const RigEquations rig = setup.rig.equations();
     const double force = break_force(setup), k = std::abs(rig.kq) > 0 ? std::abs(rig.kq) : 1;
     const double pulled = rig.sense < 0 ? rig.drift : 0;
-    if (setup.type == simulate::RigType::pid_servo)
+    if (rig.has_integral)
         return std::abs(pulled) + std::max(std::abs(rig.target), force / k) * std::sqrt(k / rig.inertia);
     return std::abs(pulled) + force / std::sqrt(k * rig.inertia);
 }
 
 class Follower {
   public:
-    Follower(const simulate::Setup& setup, const Flow& flow, double horizon, const CycleOptions& options,
-             const std::function<bool()>& go_on)
+    Follower(const Setup& setup, const Flow& flow, double horizon, const CycleOptions& options,
+             const std::function<bool()>& should_continue)
         : flow_(flow),
           options_(options),
-          go_on_(go_on),
+          go_on_(should_continue),
           watch_(flow),
-          rig_(setup.rig),
+          rig_(setup.rig.equations()),
           breaks_(break_force(setup)),
-          turns_(std::holds_alternative<simulate::AnyHysteretic>(setup.law)),
+          turns_(std::holds_alternative<AnyHysteretic>(setup.law)),
           horizon_(horizon),
           usual_(usual_speed(setup)) {}
 
@@ -91,13 +91,13 @@ class Follower {
             passed_over_ = std::max(passed_over_, peak->slip);
         }
         if (step.to - waiting_since_ > horizon_ / 6) forget();
-        if (result.steps > options_.most_steps) return give_up();
-        return result.steps % 64 != 0 || !go_on_ || go_on_() || stop(Settled::To::stopped);
+        if (result.steps > options_.max_steps) return give_up();
+        return result.steps % 64 != 0 || !go_on_ || go_on_() || stop(Settled::To::cancelled);
     }
     // After the horizon, or when the motion was given up: what it has come to.
     Settled verdict() {
         result.end = now_.y;
-        if (stopped_) return std::move(result);
+        if (cancelled_) return std::move(result);
         if (gave_up_ || late_.low.empty()) {
             Loop joined = loop_;
             for (const Loop& loop : loops_) joined.join(loop);
@@ -116,9 +116,9 @@ class Follower {
   private:
     // An unstable cycle that was met on the way stands, unless the motion ends in a stable one.
     bool stop(Settled::To to) {
-        stopped_ = to != Settled::To::open;
+        cancelled_ = to != Settled::To::open;
         result.ends = to;
-        if (result.to != Settled::To::cycle || to == Settled::To::stopped) result.to = to;
+        if (result.to != Settled::To::cycle || to == Settled::To::cancelled) result.to = to;
         return false;
     }
     bool give_up() {
@@ -159,25 +159,25 @@ class Follower {
         loops_.push_back(loop_);
         loop_ = {};
         loop_.take(peak.y);
-        if (peaks_.size() > most_lag + 2) {
+        if (peaks_.size() > max_lag + 2) {
             peaks_.pop_front();
             loops_.pop_front();
         }
         if (result.to != Settled::To::cycle) result.to = Settled::To::open;
         last_peak_ = waiting_since_ = peak.t;
         passed_over_ = 0;
-        if (++count_ > 4 * options_.most_periods) return give_up();  // a few of them make a period
+        if (++count_ > 4 * options_.max_periods) return give_up();  // a few of them make a period
         result.grows = peak.slip > 1e3 * usual_;
         if (result.grows) return give_up();
         const std::size_t last = peaks_.size() - 1;
         Loop joined;
-        for (std::size_t lag = 1; lag <= most_lag && lag < last; ++lag) {
+        for (std::size_t lag = 1; lag <= max_lag && lag < last; ++lag) {
             joined.join(loops_[last - lag + 1]);
             joined.take(peaks_[last - lag].y);
             widest_ = std::max(widest_, size_of(joined, 1));
             const double repeats =
                 std::max(distance(last, last - lag, joined), distance(last - 1, last - 1 - lag, joined));
-            if (lag == most_lag && size_of(joined, 1) < 1e-4 * widest_ &&
+            if (lag == max_lag && size_of(joined, 1) < 1e-4 * widest_ &&
                 !loads(peaks_[last - lag], peaks_[last], begin_ + horizon_ - peak.t))
                 return stop(Settled::To::equilibrium);
             if (repeats < near_ && size_of(joined, 1) > 1e-3 * widest_) {
@@ -215,7 +215,7 @@ class Follower {
         shorten(orbit, scale, lag);
         const auto all = multipliers(scale, orbit.shot);
         const bool stable = all.empty() || std::abs(all.front()) < 1;
-        stopped_ = stable;
+        cancelled_ = stable;
         if (stable || result.to != Settled::To::cycle) {
             result.to = Settled::To::cycle;
             result.stable = stable;
@@ -256,7 +256,7 @@ class Follower {
     std::deque<Peak> peaks_;
     std::deque<Loop> loops_;  // loops_[i] ends at peak i
     Loop loop_;
-    simulate::Rig rig_;
+    RigEquations rig_;
     double breaks_;              // force that breaks the contact loose [N]
     bool turns_;                 // the law changes its mode where the slip is fastest
     double horizon_;             // s
@@ -270,18 +270,19 @@ class Follower {
     double widest_ = 0;          // swing of the velocity in any loop so far
     double near_ = 0.02;         // repeats within this share of the loop: worth a try
     int count_ = 0;
-    bool gave_up_ = false, stopped_ = false;
+    bool gave_up_ = false, cancelled_ = false;
 };
 
 // The time in which the puller or the belt loads the spring up to where the contact breaks loose; 0 without either.
-double loading_time(const simulate::Setup& setup) {
-    const double speed = steady_slip(setup.rig), k = std::abs(setup.rig.kq);
+double loading_time(const Setup& setup) {
+    const RigEquations rig = setup.rig.equations();
+    const double speed = steady_slip(rig), k = std::abs(rig.kq);
     return speed > 0 && k > 0 ? break_force(setup) / (k * speed) : 0;
 }
 
 }  // namespace
 
-double break_force(const simulate::Setup& setup) {
+double break_force(const Setup& setup) {
     const double load = setup.load.piece(0).value(0.0);
     return std::visit(
         [&](const auto& law) {
@@ -290,36 +291,36 @@ double break_force(const simulate::Setup& setup) {
         setup.law);
 }
 
-double steady_slip(const simulate::Rig& rig) {
+double steady_slip(const RigEquations& rig) {
     return std::abs(rig.ratio * (rig.sense < 0 ? rig.drift : 0) + rig.belt_speed);
 }
 
-Settled settle_from(const simulate::Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
-                    const CycleOptions& options, const std::function<bool()>& go_on) {
-    Follower follower(setup, flow, horizon, options, go_on);
+Settled settle_from(const Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
+                    const CycleOptions& options, const std::function<bool()>& should_continue) {
+    Follower follower(setup, flow, horizon, options, should_continue);
     Travel end;
     flow.run(y, horizon, false, end, std::ref(follower));
     return follower.verdict();
 }
 
-Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const CycleOptions& options,
-                        const Progress& progress, std::size_t* from) {
+Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions& options, const Progress& progress,
+                        std::size_t* from) {
     const auto starts = spread_starts(setup, flow);
     const double horizon = horizon_of(setup);
     Settled fallback;
     fallback.to = Settled::To::equilibrium;
     // a contact that rings undamped would use up every start's steps
-    long left = 3 * options.most_steps;
+    long left = 3 * options.max_steps;
     bool grows = false;
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        const auto go_on = [&] { return !progress || progress(0.1 * double(i) / double(starts.size())); };
+        const auto should_continue = [&] { return !progress || progress(0.1 * double(i) / double(starts.size())); };
         CycleOptions bounded = options;
-        bounded.most_steps = std::min(left, options.most_steps);
-        Settled settled = settle_from(setup, flow, starts[i], horizon, bounded, go_on);
+        bounded.max_steps = std::min(left, options.max_steps);
+        Settled settled = settle_from(setup, flow, starts[i], horizon, bounded, should_continue);
         left -= settled.steps;
         // cut short by what the starts before have used: how it swings in the end was not seen
-        if (settled.steps > bounded.most_steps && left < 0) settled.swing = 0;
-        if (settled.to == Settled::To::stopped) return settled;
+        if (settled.steps > bounded.max_steps && left < 0) settled.swing = 0;
+        if (settled.to == Settled::To::cancelled) return settled;
         grows = grows || settled.grows;
         if (settled.to == Settled::To::open && fallback.to != Settled::To::cycle &&
             !(fallback.to == Settled::To::open && fallback.swing >= settled.swing))
@@ -334,28 +335,29 @@ Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const Cy
     return fallback;
 }
 
-bool steady_state_is_unstable(const simulate::Setup& setup) {
+bool steady_state_is_unstable(const Setup& setup) {
     try {
-        return equilibrium_of(setup).stability == Stability::unstable;
+        return main_equilibrium(setup).stability == Stability::unstable;
     } catch (const Error&) {
         return false;  // there is none
     }
 }
 
-double horizon_of(const simulate::Setup& setup) {
-    const double k = std::abs(setup.rig.kq);
-    const double natural = k > 0 ? 2 * std::numbers::pi * std::sqrt(setup.rig.inertia / k) : 1;
+double horizon_of(const Setup& setup) {
+    const RigEquations rig = setup.rig.equations();
+    const double k = std::abs(rig.kq);
+    const double natural = k > 0 ? 2 * std::numbers::pi * std::sqrt(rig.inertia / k) : 1;
     // a servo hunts the more slowly the longer its integral takes beside its spring: some twenty times kq/kI a period
-    const double integral = setup.rig.kI != 0 ? std::abs(setup.rig.kq / setup.rig.kI) : 0;
+    const double integral = rig.kI != 0 ? std::abs(rig.kq / rig.kI) : 0;
     return std::max({10 * setup.run.duration, 200 * natural, 20 * loading_time(setup), 1000 * integral});
 }
 
-std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, const Flow& flow) {
+std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& flow) {
     std::vector<std::vector<double>> out{flow.start()};
-    const simulate::Rig& rig = setup.rig;
+    const RigEquations rig = setup.rig.equations();
     const double force = break_force(setup);
     const double k = std::abs(rig.kq) > 0 ? std::abs(rig.kq) : 1;
-    const bool servo = setup.type == simulate::RigType::pid_servo;
+    const bool servo = rig.has_integral;
     // half the elongation that breaks the contact loose, at the puller's speed; the belt leaves the block at rest
     const double pulled = rig.sense < 0 ? rig.drift : 0;
     const double centre = servo ? rig.target : 0.5 * force / k * flow.direction();
@@ -371,4 +373,4 @@ std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, con
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "cycle_shoot.hpp"
+#include "analyse/cycle/cycle_shoot.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // A moment of fastest slip.
 struct Peak {
@@ -29,7 +29,7 @@ class PeakWatch {
 };
 
 struct Settled {
-    enum class To { cycle, equilibrium, open, stopped } to = To::open;
+    enum class To { cycle, equilibrium, open, cancelled } to = To::open;
     bool stable = false;
     To ends = To::open;  // an unstable cycle was met: what the motion itself came to in the end
     bool grows = false;  // open: faster and faster, without end
@@ -41,25 +41,25 @@ struct Settled {
 };
 // Follows the motion from y until it repeats itself, comes to rest (or to steady sliding), or the horizon [s] is
 // reached.
-Settled settle_from(const simulate::Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
-                    const CycleOptions& options, const std::function<bool()>& go_on);
+Settled settle_from(const Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
+                    const CycleOptions& options, const std::function<bool()>& should_continue);
 
 // From the starts of spread_starts, one after the other: a stable cycle, else an unstable one, else open if one of
-// them is (the one that swings most), else equilibrium. All together may take three times most_steps; starts that are
+// them is (the one that swings most), else equilibrium. All together may take three times max_steps; starts that are
 // left then are open.
 // from: which start it was.
-Settled settle_anywhere(const simulate::Setup& setup, const Flow& flow, const CycleOptions& options,
-                        const Progress& progress, std::size_t* from = nullptr);
+Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions& options, const Progress& progress,
+                        std::size_t* from = nullptr);
 
 // A steady state that no motion stays in.
-bool steady_state_is_unstable(const simulate::Setup& setup);
+bool steady_state_is_unstable(const Setup& setup);
 // The start of the set-up, then eight that lie around steady sliding, or around the target of a servo.
-std::vector<std::vector<double>> spread_starts(const simulate::Setup& setup, const Flow& flow);
+std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& flow);
 // How long a motion is worth following [s].
-double horizon_of(const simulate::Setup& setup);
+double horizon_of(const Setup& setup);
 // The force that breaks the contact loose [N].
-double break_force(const simulate::Setup& setup);
+double break_force(const Setup& setup);
 // Slip of steady sliding, 0 for a servo [m/s].
-double steady_slip(const simulate::Rig& rig);
+double steady_slip(const RigEquations& rig);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

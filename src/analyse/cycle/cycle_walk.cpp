@@ -1,11 +1,11 @@
-#include "cycle_walk.hpp"
+#include "analyse/cycle/cycle_walk.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include <analyse/equilibrium/linear.hpp>
+#include "numerics/linear.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -46,7 +46,7 @@ CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<d
         std::copy(across.begin(), across.end(), J.begin() + std::ptrdiff_t(m * n));
         miss[m] = ds;
         for (std::size_t i = 0; i < n; ++i) miss[m] -= across[i] * (x[i] - x0[i]) / scale_[i];
-        const std::vector<double> change = solve(J, miss);
+        const std::vector<double> change = numerics::solve(J, miss);
         if (change.empty()) return Outcome::failed;
         const double size = norm(change);
         moved += size;
@@ -56,7 +56,7 @@ CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<d
         if (size < 1e-9 || (size < 1e-7 && size > 0.3 * before)) {
             J.resize(m * n);
             out.x = x;
-            out.tangent = null_vector(J, n);
+            out.tangent = numerics::null_vector(J, n);
             out.fold = return_test(cycles_.scale(), shot, 1);
             out.flip = return_test(cycles_.scale(), shot, -1);
             if (out.tangent.empty() || !std::isfinite(out.fold) || !std::isfinite(out.flip)) return Outcome::failed;
@@ -83,13 +83,13 @@ CycleWalk::Outcome CycleWalk::ahead(const CycleNode& from, double ds, CycleNode&
     return correct(x, from.tangent, from.x, ds, 0.5 * std::abs(ds), out);
 }
 
-WalkEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
-    constexpr double most_turn = 0.9, little_turn = 0.98;  // cosines
-    constexpr double most_change = 0.1;                    // of the bounded test
-    constexpr double most_test = 1e7;  // beyond it rounding of the motion is all that a multiplier shows
-    constexpr double trusted = 1e-5;   // a ds too short to reach another sheet
+numerics::ContinuationEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
+    constexpr double max_turn = 0.9, little_turn = 0.98;  // cosines
+    constexpr double max_change = 0.1;                    // of the bounded test
+    constexpr double max_test = 1e7;  // beyond it rounding of the motion is all that a multiplier shows
+    constexpr double trusted = 1e-5;  // a ds too short to reach another sheet
     double ds = options_.first;
-    for (int count = 0; count < options_.most_points; ++count) {
+    for (int count = 0; count < options_.max_points; ++count) {
         CycleNode next;
         double turn = 1, change = 0;
         while (true) {
@@ -97,16 +97,16 @@ WalkEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
             if (outcome == Outcome::found) {
                 turn = dot(next.tangent, here.tangent);
                 change = std::abs(bounded(next.fold) - bounded(here.fold));
-                if (turn >= most_turn && (change <= most_change || ds <= trusted)) break;
+                if (turn >= max_turn && (change <= max_change || ds <= trusted)) break;
             }
-            if (outcome == Outcome::nothing && ds <= 1e-4) return WalkEnd::nothing_beyond;
-            if (ds <= options_.smallest) return WalkEnd::no_convergence;
+            if (outcome == Outcome::nothing && ds <= 1e-4) return numerics::ContinuationEnd::nothing_beyond;
+            if (ds <= options_.smallest) return numerics::ContinuationEnd::no_convergence;
             ds = std::max(ds * 0.4, options_.smallest);
         }
         const double p = next.x.back();
         if (p < window_.from || p > window_.to) {
             const double edge = p < window_.from ? window_.from : window_.to, back = here.x.back();
-            if (back == edge) return WalkEnd::window;
+            if (back == edge) return numerics::ContinuationEnd::window;
             std::vector<double> guess = here.x, held(scale_.size());
             for (std::size_t i = 0; i < guess.size(); ++i)
                 guess[i] += (next.x[i] - here.x[i]) * (edge - back) / (p - back);
@@ -119,17 +119,17 @@ WalkEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
                     for (double& a : last.tangent) a = -a;
                 out.push_back(last);
             }
-            return WalkEnd::window;
+            return numerics::ContinuationEnd::window;
         }
-        if (std::abs(next.fold) > most_test) return WalkEnd::no_convergence;
+        if (std::abs(next.fold) > max_test) return numerics::ContinuationEnd::no_convergence;
         const bool edge = (here.fold > 0) != (next.fold > 0) || (here.flip > 0) != (next.flip > 0);
         here = next;
         out.push_back(here);
-        if (edge && options_.until_edge) return WalkEnd::stopped;
-        if (options_.progress && !options_.progress()) return WalkEnd::stopped;
-        if (turn >= little_turn && change < 0.4 * most_change) ds = std::min(1.6 * ds, options_.largest);
+        if (edge && options_.until_edge) return numerics::ContinuationEnd::cancelled;
+        if (options_.progress && !options_.progress()) return numerics::ContinuationEnd::cancelled;
+        if (turn >= little_turn && change < 0.4 * max_change) ds = std::min(1.6 * ds, options_.largest);
     }
-    return WalkEnd::most_points;
+    return numerics::ContinuationEnd::max_points;
 }
 
 std::optional<CycleNode> CycleWalk::zero(double CycleNode::*test, const CycleNode& a, const CycleNode& b) const {
@@ -158,4 +158,4 @@ std::optional<CycleNode> CycleWalk::zero(double CycleNode::*test, const CycleNod
     return now;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

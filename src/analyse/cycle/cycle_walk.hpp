@@ -7,9 +7,9 @@
 //   fold = det(1 - P),  P the derivative of the return map,   0 at a fold, 1 where everything is forgotten
 // is followed too, as fold/(1 + |fold|): where it changes by more than a tenth, the step is shortened.
 #pragma once
-#include "cycle_branch.hpp"
+#include "analyse/cycle/cycle_branch.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct CycleNode {
     std::vector<double> x;        // states, period, parameter
@@ -20,7 +20,7 @@ struct CycleNode {
 
 struct CycleWalkOptions {
     double first = 1e-2, smallest = 1e-8, largest = 0.2;  // ds
-    int most_points = 600;                                // each way
+    int max_points = 600;                                 // each way
     bool until_edge = false;                              // end behind the first fold or flip
     std::function<bool()> progress = {};
 };
@@ -33,7 +33,7 @@ class CycleWalk {
     // The cycle at x with the parameter held; nothing where Newton fails.
     std::optional<CycleNode> start(const std::vector<double>& x) const;
     // From a node along its tangent (not included) until the walk ends.
-    WalkEnd go(CycleNode node, std::vector<CycleNode>& out) const;
+    numerics::ContinuationEnd go(CycleNode node, std::vector<CycleNode>& out) const;
     // Where a test (fold or flip) vanishes between two neighbouring nodes at which it differs in sign.
     std::optional<CycleNode> zero(double CycleNode::*test, const CycleNode& a, const CycleNode& b) const;
 
@@ -52,4 +52,4 @@ class CycleWalk {
 // det(1 - P) for sign = 1, det(1 + P) for sign = -1, P the derivative of the return map.
 double return_test(const CycleScale& scale, const Shot& shot, double sign);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

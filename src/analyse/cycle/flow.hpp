@@ -21,7 +21,7 @@
 #include <memory>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // One accepted step, for those who watch. share: 0 at its start, 1 at its end.
 class FlowStep {
@@ -48,7 +48,7 @@ struct Travel {
 
 // Two set-ups on either side of the one in question; their distance in the parameter.
 struct Beside {
-    simulate::Setup below, above;
+    Setup below, above;
     double apart;
 };
 
@@ -68,11 +68,14 @@ class Flow {
     virtual void rates(const std::vector<double>& y, std::vector<double>& f, std::vector<double>* J = nullptr,
                        std::vector<std::vector<double>>* by = nullptr) const = 0;
     // From y over duration [s]. Safe to call from several threads.
-    virtual simulate::Status run(const std::vector<double>& y, double duration, bool sensitivities, Travel& out,
-                                 const FlowWatch& watch = {}) const = 0;
+    virtual Status run(const std::vector<double>& y, double duration, bool sensitivities, Travel& out,
+                       const FlowWatch& watch = {}) const = 0;
 };
 
-// tolerance: relative, and the factor on nominal sizes. Throws Error for a rig or input that has no autonomous motion.
-std::unique_ptr<Flow> flow_of(const simulate::Setup& setup, double tolerance, const std::vector<Beside>& beside = {});
+// The rig with nothing that depends on time. A belt has its final speed: its start takes a microsecond, and motions begin at t = 1 s.
+RigEquations autonomous_rig(const Setup& setup);
 
-}  // namespace bristle::analyse
+// tolerance: relative, and the factor on nominal sizes. Throws Error for a rig or input that has no autonomous motion.
+std::unique_ptr<Flow> flow_of(const Setup& setup, double tolerance, const std::vector<Beside>& beside = {});
+
+}  // namespace bristle::inline analysis

@@ -3,7 +3,7 @@
 #pragma once
 #include "simulate/friction.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // Whether the right-hand side may jump where the mode changes.
 template <class Law>
@@ -62,4 +62,4 @@ void pass_guard(Friction& before, int passed, const Friction& after) {
     take_mode(before, after);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

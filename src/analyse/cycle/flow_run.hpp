@@ -1,16 +1,16 @@
 // A set-up of one law as a Flow: the solver with its observer.
 #pragma once
-#include "flow_law.hpp"
-#include "flow_sensitivities.hpp"
+#include "analyse/cycle/flow_law.hpp"
+#include "analyse/cycle/flow_sensitivities.hpp"
 #include "simulate/nominal.hpp"
 #include "simulate/simulate_law.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 template <class System>
 class SeenStep final : public FlowStep {
   public:
-    SeenStep(const System& system, const simulate::Stepper<System>& stepper, double t0, double t1)
+    SeenStep(const System& system, const Stepper<System>& stepper, double t0, double t1)
         : system_(system), stepper_(stepper) {
         from = t0;
         to = t1;
@@ -27,8 +27,8 @@ class SeenStep final : public FlowStep {
     }
 
   private:
-    simulate::Vector<System::N> rates(double share) const {
-        simulate::Vector<System::N> y, f;
+    Vector<System::N> rates(double share) const {
+        Vector<System::N> y, f;
         std::array<double, 0> none;
         state(share, y.data());
         system_.rates(time(share), y, f, none);
@@ -37,19 +37,23 @@ class SeenStep final : public FlowStep {
     double time(double share) const { return from + share * (to - from); }
     double velocity(double share) const { return share == 1 ? stepper_.y1()[1] : stepper_.at(1, share); }
     const System& system_;
-    const simulate::Stepper<System>& stepper_;
+    const Stepper<System>& stepper_;
 };
 
 template <class Law, bool Integral>
 class FlowOf final : public Flow {
   public:
-    using System = simulate::RigSystem<Law, Integral, false>;
+    using System = RigSystem<Law, Integral, false>;
     static constexpr std::size_t N = System::N;
-    using Vector = simulate::Vector<N>;
+    using Vector = bristle::Vector<N>;
 
-    FlowOf(const simulate::Setup& setup, double tolerance, const std::vector<Beside>& beside)
-        : setup_(setup), beside_(beside), law_(std::get<Law>(setup_.law)), load_(setup.load.piece(0).value(0.0)) {
-        const simulate::Nominal size = simulate::nominal(law_, setup_, load_);
+    FlowOf(const Setup& setup, double tolerance, const std::vector<Beside>& beside)
+        : setup_(setup),
+          rig_(autonomous_rig(setup)),
+          beside_(beside),
+          law_(std::get<Law>(setup_.law)),
+          load_(setup.load.piece(0).value(0.0)) {
+        const Nominal size = simulation::nominal(law_, setup_, load_);
         tolerance_ = {.rtol = tolerance,
                       .still = 1e-6 * tolerance * size.slip,
                       .force = 0.1 * tolerance * size.force,
@@ -60,10 +64,10 @@ class FlowOf final : public Flow {
         if (Integral) nominal_[N - 1] = size.integral;
         for (std::size_t i = 0; i < N; ++i) tolerance_.atol[i] = tolerance * nominal_[i];
 
-        const auto names = simulate::state_names(setup_.law, setup_.type);
+        const auto names = state_names(setup_.law, setup_.rig);
         named_ = names.size();
         std::vector<double> start;
-        for (const auto& state : names) start.push_back(simulate::start_of(setup_, state.name));
+        for (const auto& state : names) start.push_back(start_of(setup_, state.name));
         start_ = placed(start);
     }
 
@@ -81,12 +85,10 @@ class FlowOf final : public Flow {
         return out;
     }
     double direction() const override {
-        const double steady = setup_.rig.ratio * (setup_.rig.sense < 0 ? setup_.rig.drift : 0) + setup_.rig.belt_speed;
+        const double steady = rig_.ratio * (rig_.sense < 0 ? rig_.drift : 0) + rig_.belt_speed;
         return steady < 0 ? -1 : 1;
     }
-    double slip(const std::vector<double>& y) const override {
-        return setup_.rig.ratio * y[1] + setup_.rig.belt(begin());
-    }
+    double slip(const std::vector<double>& y) const override { return rig_.ratio * y[1] + rig_.belt(begin()); }
 
     void rates(const std::vector<double>& y, std::vector<double>& f, std::vector<double>* J,
                std::vector<std::vector<double>>* by) const override {
@@ -94,7 +96,7 @@ class FlowOf final : public Flow {
         Vector at;
         std::copy(y.begin(), y.end(), at.begin());
         settle(system, at);
-        simulate::Linear<N, 0> linear;
+        Linear<N, 0> linear;
         system.linearise(begin(), at, linear);
         f.assign(linear.f.begin(), linear.f.end());
         if (J) {
@@ -113,18 +115,18 @@ class FlowOf final : public Flow {
         }
     }
 
-    simulate::Status run(const std::vector<double>& y, double duration, bool sensitivities, Travel& out,
-                         const FlowWatch& watch) const override {
+    Status run(const std::vector<double>& y, double duration, bool sensitivities, Travel& out,
+               const FlowWatch& watch) const override {
         System system = make(setup_);
-        simulate::Statistics statistics;
-        simulate::Solver<System> solver(system, tolerance_, statistics);
+        Statistics statistics;
+        Solver<System> solver(system, tolerance_, statistics);
         solver.t = begin();
         std::copy(y.begin(), y.end(), solver.y.begin());
         solver.settle();
         std::optional<Sensitivities<System>> sensed;
         if (sensitivities) sensed.emplace(system, pairs(), sizes());
         Observer observer{system, sensed ? &*sensed : nullptr, watch};
-        const simulate::Status status = solver.run(begin() + duration, observer);
+        const Status status = solver.run(begin() + duration, observer);
         out.y.assign(solver.y.begin(), solver.y.end());
         if (sensed) {
             out.heat = sensed->heat;
@@ -151,18 +153,17 @@ class FlowOf final : public Flow {
     };
 
     // A belt needs to have started.
-    double begin() const { return setup_.rig.belt_speed == 0 ? 0 : 1; }
+    double begin() const { return rig_.belt_speed == 0 ? 0 : 1; }
     // The integral comes last, after as many elements as the system has room for.
     static std::size_t place(std::size_t i, std::size_t names) { return Integral && i + 1 == names ? N - 1 : i; }
-    System make(const simulate::Setup& setup) const {
-        System system(std::get<Law>(setup.law), setup.rig);
+    System make(const Setup& setup) const {
+        System system(std::get<Law>(setup.law), autonomous_rig(setup));
         system.input = setup.input.piece(0);
         system.load = setup.load.piece(0);
         return system;
     }
     void settle(System& system, const Vector& y) const {
-        system.friction.settle(simulate::detail::part<System::n, double>(y, System::contact),
-                               system.moment(begin(), y));
+        system.friction.settle(parts::part<System::n, double>(y, System::contact), system.moment(begin(), y));
     }
     std::vector<typename Sensitivities<System>::Pair> pairs() const {
         std::vector<typename Sensitivities<System>::Pair> out;
@@ -175,25 +176,26 @@ class FlowOf final : public Flow {
         return out;
     }
 
-    simulate::Setup setup_;
+    Setup setup_;
+    RigEquations rig_;
     std::vector<Beside> beside_;
     const Law& law_;
     double load_;
-    simulate::Tolerance<N> tolerance_;
+    Tolerance<N> tolerance_;
     std::vector<double> nominal_, start_;
     std::size_t named_ = 0;
 };
 
 template <class Law>
-std::unique_ptr<Flow> flow_for(const simulate::Setup& setup, double tolerance, const std::vector<Beside>& beside) {
-    if (setup.type == simulate::RigType::pid_servo)
-        return std::make_unique<FlowOf<Law, true>>(setup, tolerance, beside);
+std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::vector<Beside>& beside) {
+    if (setup.rig.equations().has_integral) return std::make_unique<FlowOf<Law, true>>(setup, tolerance, beside);
     return std::make_unique<FlowOf<Law, false>>(setup, tolerance, beside);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis
 
-#define BRISTLE_FLOW(Law)                                                                                     \
-    namespace bristle::analyse {                                                                              \
-    template std::unique_ptr<Flow> flow_for<Law>(const simulate::Setup&, double, const std::vector<Beside>&); \
+#define BRISTLE_FLOW(row)                                                                                             \
+    namespace bristle::inline analysis {                                                                              \
+    template std::unique_ptr<Flow> flow_for<std::variant_alternative_t<row, LawVariant>>(const Setup&, double,        \
+                                                                                         const std::vector<Beside>&); \
     }

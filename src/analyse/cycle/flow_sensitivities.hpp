@@ -2,10 +2,10 @@
 #pragma once
 #include <optional>
 
-#include "flow_mode.hpp"
+#include "analyse/cycle/flow_mode.hpp"
 #include "simulate/integrate.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // Radau IIA, three stages: order 5, L-stable, and its last node is the end of the step.
 struct Radau {
@@ -50,8 +50,8 @@ bool eliminate(double (&A)[n][n], double (&B)[n][wide], std::size_t columns) {
 template <class System>
 class Sensitivities {
   public:
-    static constexpr std::size_t N = System::N, most_parameters = 2, wide = N + most_parameters;
-    using Vector = simulate::Vector<N>;
+    static constexpr std::size_t N = System::N, max_parameters = 2, wide = N + max_parameters;
+    using Vector = bristle::Vector<N>;
 
     struct Pair {
         System below, above;
@@ -107,7 +107,7 @@ class Sensitivities {
             Vector y;
             for (std::size_t i = 0; i < N; ++i) y[i] = m == s - 1 ? stepper.y1()[i] : stepper.at(i, Radau::c[m]);
             const double at = t + Radau::c[m] * h;
-            simulate::Linear<N, 0> linear;
+            Linear<N, 0> linear;
             system_.linearise(at, y, linear);
             heat += h * Radau::a[2][m] * power(at, y);
             const std::size_t row = std::size_t(m) * N;
@@ -137,8 +137,8 @@ class Sensitivities {
 
     // F c - dH/dt, what turns into heat.
     double power(double t, const Vector& y) const {
-        const simulate::Moment at = system_.moment(t, y);
-        const auto z = simulate::detail::part<System::n, double>(y, System::contact);
+        const Moment at = system_.moment(t, y);
+        const auto z = parts::part<System::n, double>(y, System::contact);
         auto a = system_.friction.answer(z, at.c, at.load);
         if (system_.friction.held()) {
             a.force = at.hold;
@@ -149,8 +149,7 @@ class Sensitivities {
     }
 
     static double guard(const System& system, int i, double t, const Vector& y) {
-        return system.friction.guard(i, simulate::detail::part<System::n, double>(y, System::contact),
-                                     system.moment(t, y));
+        return system.friction.guard(i, parts::part<System::n, double>(y, System::contact), system.moment(t, y));
     }
     // The jumps of S since the step before, where the mode has changed at y.
     void saltate(double t, const Vector& y) {
@@ -199,4 +198,4 @@ class Sensitivities {
     Vector nominal_;
 };
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,16 +1,14 @@
 #include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 
-#include "equilibrium_system.hpp"
+#include "analyse/equilibrium/equilibrium_system.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -29,15 +27,15 @@ void judge(Equilibrium& e) {
             least = e.damping = damping;
             e.frequency = s.imag();
         }
-    e.stability = stability_of(growth(all));
+    e.stability = stability_of(numerics::growth(all));
 }
 
 // The position that balances a friction force, or the integral that does where there is one.
 struct Place {
     double position, integral;
 };
-Place balance(const RigEquations& eq, double force, double v, bool upright = false) {
-    const Rig& rig = eq.rig();
+Place balance(const EquilibriumSystem& eq, double force, double v, bool upright = false) {
+    const RigEquations& rig = eq.rig();
     const double pull =
         rig.ratio * force - eq.input() - rig.k0 - rig.kv * v;  // what position and integral have to give
     if (eq.free_position()) return {0, 0};
@@ -53,12 +51,12 @@ void put_states(Equilibrium& e, const Setup& setup, const std::vector<double>& c
     std::vector<double> values{place.position, v};
     values.insert(values.end(), contact.begin(), contact.end());
     values.push_back(place.integral);
-    const auto names = state_names(setup.law, setup.type);
+    const auto names = state_names(setup.law, setup.rig);
     for (std::size_t i = 0; i < names.size(); ++i) e.states.push_back({names[i].name, names[i].unit, values[i]});
 }
 
 // Moves freely: sliding, or at rest where nothing sticks.
-Equilibrium moving(const Setup& setup, const RigEquations& eq, double c, bool upright = false) {
+Equilibrium moving(const Setup& setup, const EquilibriumSystem& eq, double c, bool upright = false) {
     Equilibrium e;
     const double side = c < 0 ? -1 : 1, v = (c - eq.belt()) / eq.rig().ratio;
     const Steady steady = eq.steady(c, side);
@@ -69,7 +67,7 @@ Equilibrium moving(const Setup& setup, const RigEquations& eq, double c, bool up
     std::vector<double> y;
     for (const StateValue& s : e.states) y.push_back(s.value);
     const auto active = eq.active();
-    e.eigenvalues = eigenvalues(active_part(eq.jacobian(y, c, side), y.size(), active), active.size());
+    e.eigenvalues = numerics::eigenvalues(active_part(eq.jacobian(y, c, side), y.size(), active), active.size());
     judge(e);
     if (c != 0 && steady.h > 0 && eq.rig().kv == 0 && eq.spring() > 0) {
         const double m = eq.mass(), K = eq.spring(), h = steady.h, damping = steady.damping / m;
@@ -81,8 +79,8 @@ Equilibrium moving(const Setup& setup, const RigEquations& eq, double c, bool up
 }
 
 // The eigenvalues of the mass on the rig's pulls, with the contact as one more spring and damper: q, v and, where it acts, the integral.
-std::vector<std::complex<double>> ringing(const RigEquations& eq, const Rest& rest, double position) {
-    const Rig& rig = eq.rig();
+std::vector<std::complex<double>> ringing(const EquilibriumSystem& eq, const Rest& rest, double position) {
+    const RigEquations& rig = eq.rig();
     const double pull = rig.kq + rig.ks * std::cos(position), square = rig.ratio * rig.ratio;
     const bool integral = rig.kI != 0;
     const std::size_t n = integral ? 3 : 2;
@@ -91,11 +89,11 @@ std::vector<std::complex<double>> ringing(const RigEquations& eq, const Rest& re
     A[n] = (pull - square * rig.sense * rest.stiffness) / rig.inertia;
     A[n + 1] = (rig.kv - square * rest.damping) / rig.inertia;
     if (integral) A[n + 2] = rig.kI / rig.inertia, A[2 * n] = 1;
-    return eigenvalues(A, n);
+    return numerics::eigenvalues(A, n);
 }
 
 // Held by friction that carries a force.
-Equilibrium stuck(const Setup& setup, const RigEquations& eq, double force, bool upright = false) {
+Equilibrium stuck(const Setup& setup, const EquilibriumSystem& eq, double force, bool upright = false) {
     Equilibrium e;
     e.kind = "stuck";
     e.force = force;
@@ -139,7 +137,7 @@ double root_between(const F& f, double a, double b) {
 }
 
 // The speeds at which the steady force is what is needed, by rising speed.
-std::vector<double> steady_speeds(const RigEquations& eq) {
+std::vector<double> steady_speeds(const EquilibriumSystem& eq) {
     const double need = eq.needed(0), side = need < 0 ? -1 : 1;
     std::vector<double> out;
     if (need == 0) return out;
@@ -167,7 +165,7 @@ std::vector<double> steady_speeds(const RigEquations& eq) {
 
 }  // namespace
 
-Stability stability_of(const Growth& growth) {
+Stability stability_of(const numerics::Growth& growth) {
     return growth.growing > 0 ? Stability::unstable : growth.all_decay ? Stability::stable : Stability::neutral;
 }
 
@@ -206,9 +204,9 @@ double Equilibrium::value(std::string_view state) const {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::vector<Equilibrium> equilibria_of(const Setup& setup) {
-    const RigEquations eq(setup);
-    const Rig& rig = eq.rig();
+std::vector<Equilibrium> equilibria(const Setup& setup) {
+    const EquilibriumSystem eq(setup);
+    const RigEquations& rig = eq.rig();
     std::vector<Equilibrium> out;
     if (eq.free_position()) {
         const double force = eq.needed(0);
@@ -227,8 +225,8 @@ std::vector<Equilibrium> equilibria_of(const Setup& setup) {
     return out;
 }
 
-Equilibrium equilibrium_of(const Setup& setup) {
-    std::vector<Equilibrium> all = equilibria_of(setup);
+Equilibrium main_equilibrium(const Setup& setup) {
+    std::vector<Equilibrium> all = equilibria(setup);
     if (all.empty())
         throw Error(
             "the force is more than friction can balance at any speed: lower it, or give the law viscous friction");
@@ -238,4 +236,4 @@ Equilibrium equilibrium_of(const Setup& setup) {
     return all.front();
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

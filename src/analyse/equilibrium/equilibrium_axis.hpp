@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct Axis {
     double from, to;
@@ -21,4 +21,4 @@ struct Axis {
     bool holds(double value) const { return value >= from && value <= to; }
 };
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,18 +1,23 @@
 #include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "arclength.hpp"
-#include "equilibrium_axis.hpp"
-#include "equilibrium_system.hpp"
+#include "numerics/arclength.hpp"
+#include "analyse/equilibrium/equilibrium_axis.hpp"
+#include "analyse/equilibrium/equilibrium_system.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
+
+// With the belt at its final speed [m/s].
+template <class States>
+double contact_velocity(const Setup& setup, const States& y) {
+    const RigEquations rig = setup.rig.equations();
+    return rig.ratio * y[1] + rig.belt_speed;
+}
 
 using Eigenvalues = std::vector<std::complex<double>>;
 
@@ -22,17 +27,17 @@ class Along {
     Along(const Family& family, Axis axis, const Equilibrium& start, double at)
         : family_(family), axis_(axis), start_(start) {
         const Setup setup = family(at);
-        const RigEquations eq(setup);
+        const EquilibriumSystem eq(setup);
         for (const StateValue& s : start.states) full_.push_back(s.value);
-        names_ = state_names(setup.law, setup.type);
+        names_ = state_names(setup.law, setup.rig);
         sided_ = eq.sticks();
         side_ = start.velocity < 0 ? -1 : 1;
         if (start.kind != "stuck") active_ = eq.active();
         scale_sizes();
     }
 
-    CurveProblem problem() const {
-        CurveProblem p;
+    numerics::CurveProblem problem() const {
+        numerics::CurveProblem p;
         const std::size_t n = active_.size();
         p.unknowns = n + 1;
         p.scale = sizes_;
@@ -69,7 +74,7 @@ class Along {
     }
     double velocity(std::span<const double> x) const {
         const Setup setup = family_(parameter(x));
-        return setup.rig.ratio * states(x)[1] + setup.rig.belt_speed;
+        return contact_velocity(setup, states(x));
     }
     Eigenvalues eigenvalues_at(std::span<const double> x) const {
         if (stuck()) {
@@ -80,9 +85,8 @@ class Along {
         }
         const Setup setup = family_(parameter(x));
         const auto y = states(x);
-        const auto J =
-            RigEquations(setup).jacobian(y, setup.rig.ratio * y[1] + setup.rig.belt_speed, side_of(setup, y));
-        return eigenvalues(active_part(J, y.size(), active_), active_.size());
+        const auto J = EquilibriumSystem(setup).jacobian(y, contact_velocity(setup, y), side_of(setup, y));
+        return numerics::eigenvalues(active_part(J, y.size(), active_), active_.size());
     }
 
   private:
@@ -93,7 +97,7 @@ class Along {
     // The held equilibrium at a parameter: the one nearest to the start.
     std::optional<Equilibrium> held(std::span<const double> x) const {
         std::optional<Equilibrium> best;
-        for (Equilibrium& e : equilibria_of(family_(parameter(x)))) {
+        for (Equilibrium& e : equilibria(family_(parameter(x)))) {
             const auto far = [&](const Equilibrium& a) { return std::abs(a.states[0].value - full_[0]); };
             if (e.kind == "stuck" && (!best || far(e) < far(*best))) best = std::move(e);
         }
@@ -105,13 +109,13 @@ class Along {
         return out;
     }
     double side_of(const Setup& setup, const std::vector<double>& y) const {
-        return sided_ ? side_ : setup.rig.ratio * y[1] + setup.rig.belt_speed < 0 ? -1 : 1;
+        return sided_ ? side_ : contact_velocity(setup, y) < 0 ? -1 : 1;
     }
     bool rates_at(double share, const std::vector<double>& y, std::vector<double>& f, std::vector<double>& J) const {
         const Setup setup = family_(axis_.value(share));
         // comes to rest, where a bristle has other equilibria that a step must not take for sliding
-        if (sided_ && !(side_ * (setup.rig.ratio * y[1] + setup.rig.belt_speed) > least_speed_)) return false;
-        RigEquations(setup).rates(y, side_of(setup, y), f, J);
+        if (sided_ && !(side_ * (contact_velocity(setup, y)) > least_speed_)) return false;
+        EquilibriumSystem(setup).rates(y, side_of(setup, y), f, J);
         return true;
     }
     bool equations(std::span<const double> x, std::span<double> G, std::span<double> J) const try {
@@ -135,7 +139,7 @@ class Along {
     }
     // None where the parameter breaks a rule.
     std::vector<Equilibrium> all_at(double share) const try {
-        return equilibria_of(family_(axis_.value(share)));
+        return equilibria(family_(axis_.value(share)));
     } catch (const Error&) {
         return {};
     }
@@ -169,14 +173,15 @@ class Along {
 
 // Whether a real part changes its side at a zero, and not only its rounding: before and after it, as far along as need be, it is more than
 // that. A pair of zeros inside one step comes back to the same side at once.
-bool crosses(const Walk& walk, const SpecialPoint& s) {
+bool crosses(const numerics::ContinuationCurve& walk, const numerics::SpecialPoint& s) {
     const auto plain = [&](std::size_t i) {
         const auto& w = walk.points[i].watched;
         return std::abs(w[s.of]) > 1e-12 * w.back();
     };
     std::size_t before = s.after, after = s.after + 1;
-    const auto pair = std::count_if(walk.specials.begin(), walk.specials.end(),
-                                    [&](const SpecialPoint& o) { return o.of == s.of && o.after == s.after; });
+    const auto pair = std::count_if(walk.specials.begin(), walk.specials.end(), [&](const numerics::SpecialPoint& o) {
+        return o.of == s.of && o.after == s.after;
+    });
     if (pair > 1) return plain(before) && plain(after);
     while (before > 0 && !plain(before)) --before;
     while (after + 1 < walk.points.size() && !plain(after)) ++after;
@@ -184,12 +189,12 @@ bool crosses(const Walk& walk, const SpecialPoint& s) {
 }
 
 // Zeros of real parts as what they are; a pair is told once, and a fold is not told again as a real eigenvalue.
-std::vector<CriticalPoint> critical_points(const Along& along, const Walk& walk) {
+std::vector<CriticalPoint> critical_points(const Along& along, const numerics::ContinuationCurve& walk) {
     std::vector<CriticalPoint> out;
     std::vector<double> shares;  // where each is, in the window
-    for (const SpecialPoint& s : walk.specials) {
+    for (const numerics::SpecialPoint& s : walk.specials) {
         CriticalPoint c{"fold", along.parameter(s.point.x), 0, along.states(s.point.x), along.velocity(s.point.x)};
-        if (s.of != SpecialPoint::fold) {
+        if (s.of != numerics::SpecialPoint::fold) {
             if (!crosses(walk, s)) continue;
             const Eigenvalues all = along.eigenvalues_at(s.point.x);
             const auto tilt = [](const std::complex<double>& e) { return std::abs(e.real()) / (1e-300 + std::abs(e)); };
@@ -214,31 +219,31 @@ std::vector<CriticalPoint> critical_points(const Along& along, const Walk& walk)
 
 }  // namespace
 
-Branch continue_equilibrium(const Family& family, double from, double to, double start, int which) {
+Branch follow_equilibrium(const Family& family, double from, double to, double start, int which) {
     const Axis axis{std::min(from, to), std::max(from, to)};
     if (!(axis.from < axis.to)) throw Error("a window needs two different ends: give FROM:TO");
     if (!axis.holds(start))
         throw Error("continuation starts outside its window: widen FROM:TO around the present value");
     const Setup setup = family(start);
     const std::vector<Equilibrium> all =
-        which < 0 ? std::vector<Equilibrium>{equilibrium_of(setup)} : equilibria_of(setup);
+        which < 0 ? std::vector<Equilibrium>{main_equilibrium(setup)} : equilibria(setup);
     if (which >= int(all.size())) throw Error("there are not that many equilibria at the start: give a smaller number");
     const Equilibrium& at = all[std::size_t(std::max(which, 0))];
 
     const Along along(family, axis, at, start);
-    WalkOptions options;
+    numerics::ContinuationOptions options;
     options.first = 2e-3;
     options.largest = 1e-2;
     options.tolerance = 1e-13;
-    const CurveProblem problem = along.problem();
-    const Walk walk = walk_curve(problem, along.first(start), options);
+    const numerics::CurveProblem problem = along.problem();
+    const numerics::ContinuationCurve walk = numerics::walk_curve(problem, along.first(start), options);
 
     Branch out;
     out.kind = at.kind;
     out.states = along.names();
-    for (const CurvePoint& p : walk.points) {
+    for (const numerics::CurvePoint& p : walk.points) {
         const Eigenvalues all_here = along.eigenvalues_at(p.x);
-        const Growth grows = growth(all_here);
+        const numerics::Growth grows = numerics::growth(all_here);
         out.points.push_back({along.parameter(p.x), along.states(p.x), along.velocity(p.x), grows.growing,
                               all_here.empty() ? at.stability : stability_of(grows)});  // empty: held exactly
     }
@@ -248,4 +253,4 @@ Branch continue_equilibrium(const Family& family, double from, double to, double
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

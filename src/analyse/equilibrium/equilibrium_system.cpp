@@ -1,15 +1,13 @@
-#include "equilibrium_system.hpp"
+#include "analyse/equilibrium/equilibrium_system.hpp"
 
 #include <bristle/coupling_limits.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 
 #include "simulate/system.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -99,7 +97,7 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
               std::span<double> f, std::span<double> J) {
     // with an integral for every rig: where there is none it acts on nothing, and half the compilations are spared
     using System = RigSystem<Law, true, false>;
-    System system(law, setup.rig);
+    System system(law, setup.rig.equations());
     system.input.offset = input;
     system.load = setup.load.piece(0);
     system.friction.side = side;
@@ -112,7 +110,7 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
         for (std::size_t i = 0; i < count; ++i) system.friction.slips[i] = true;
     std::vector<std::size_t> place;  // of each state in the system
     for (std::size_t i = 0; i < 2 + count; ++i) place.push_back(i);
-    if (setup.type == RigType::pid_servo) place.push_back(System::N - 1);
+    if (system.rig.has_integral) place.push_back(System::N - 1);
     Vector<System::N> at{};
     for (std::size_t i = 0; i < place.size(); ++i) at[place[i]] = y[i];
     Linear<System::N, 0> linear{};
@@ -124,16 +122,17 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
 }
 
 // A time by which the belt has its final speed, to the last bit.
-double late(const Rig& rig) { return rig.belt_speed == 0 ? 0 : 800 * rig.belt_time; }
+double late(const RigEquations& rig) { return rig.belt_speed == 0 ? 0 : 800 * rig.belt_time; }
 
 }  // namespace
 
-RigEquations::RigEquations(const Setup& setup)
+EquilibriumSystem::EquilibriumSystem(const Setup& setup)
     : setup_(setup),
+      rig_(setup.rig.equations()),
       load_(setup.load.piece(0).value(0.0)),
-      input_(setup.type == RigType::hybrid ? 0 : setup.input.piece(0).value(0.0)),
-      belt_(setup.rig.belt_speed) {
-    if (setup.type == RigType::prescribed)
+      input_(setup.rig.info().takes_input ? setup.input.piece(0).value(0.0) : 0),
+      belt_(rig_.belt_speed) {
+    if (setup.rig.is_prescribed())
         throw Error("a prescribed motion has no equilibrium: give it a rig that moves freely, such as forced_mass");
     if (!setup.input.is_constant())
         throw Error("the force changes with time, so there is no equilibrium: give input.kind = \"constant\"");
@@ -142,51 +141,51 @@ RigEquations::RigEquations(const Setup& setup)
     if (!(load_ > 0)) throw Error("there is no friction without load: give a load > 0");
 }
 
-std::size_t RigEquations::contact_states() const {
+std::size_t EquilibriumSystem::contact_states() const {
     return std::visit([](const auto& law) { return count_of(law); }, setup_.law);
 }
-std::vector<std::size_t> RigEquations::active() const {
+std::vector<std::size_t> EquilibriumSystem::active() const {
     std::vector<std::size_t> out;
     for (std::size_t i = free_position() ? 1 : 0; i < 2 + contact_states(); ++i) out.push_back(i);
     if (has_integral() && rig().kI != 0) out.push_back(2 + contact_states());
     return out;
 }
-double RigEquations::needed(double c) const {
+double EquilibriumSystem::needed(double c) const {
     return (input_ + rig().k0 + rig().kv * (c - belt_) / rig().ratio) / rig().ratio;
 }
-bool RigEquations::is_static() const { return contact_states() == 0; }
-bool RigEquations::sticks() const {
+bool EquilibriumSystem::is_static() const { return contact_states() == 0; }
+bool EquilibriumSystem::sticks() const {
     return std::visit([]<class Law>(const Law&) { return CurveOf<Law>::sticks; }, setup_.law);
 }
-double RigEquations::holds(double side) const {
+double EquilibriumSystem::holds(double side) const {
     return std::visit(
         [&](const auto& law) {
             const auto n = loads(law, load_);
-            return n.on_force * n.on_curve * bristle::detail::curve_of(law).rest(side);
+            return n.on_force * n.on_curve * bristle::detail::curve_of(law).static_level(side);
         },
         setup_.law);
 }
-Steady RigEquations::steady(double c, double side) const {
+Steady EquilibriumSystem::steady(double c, double side) const {
     return std::visit([&](const auto& law) { return steady_of(law, c, side, load_); }, setup_.law);
 }
-Rest RigEquations::rest(double force, double side) const {
+Rest EquilibriumSystem::rest(double force, double side) const {
     return std::visit([&](const auto& law) { return rest_of(law, force, side, load_); }, setup_.law);
 }
-double RigEquations::falling_speed() const {
+double EquilibriumSystem::falling_speed() const {
     return std::visit([](const auto& law) { return bristle::detail::curve_of(law).zone().low; }, setup_.law);
 }
-double RigEquations::settled_speed() const {
+double EquilibriumSystem::settled_speed() const {
     return std::visit([](const auto& law) { return bristle::detail::curve_of(law).zone().high; }, setup_.law);
 }
-double RigEquations::final_slope(double side) const {
+double EquilibriumSystem::final_slope(double side) const {
     return std::visit([&](const auto& law) { return loads(law, load_).on_force * viscous_of(law, side, side) * side; },
                       setup_.law);
 }
-void RigEquations::rates(std::span<const double> y, double side, std::span<double> f, std::span<double> J) const {
+void EquilibriumSystem::rates(std::span<const double> y, double side, std::span<double> f, std::span<double> J) const {
     std::visit([&](const auto& law) { rates_of(law, setup_, input_, late(rig()), y, side, f, J); }, setup_.law);
 }
 
-std::vector<double> RigEquations::jacobian(std::span<const double> y, double c, double side) const {
+std::vector<double> EquilibriumSystem::jacobian(std::span<const double> y, double c, double side) const {
     const std::size_t n = states();
     std::vector<double> f(n), J(n * n);
     rates(y, side, f, J);
@@ -207,4 +206,4 @@ std::vector<double> active_part(std::span<const double> J, std::size_t n, std::s
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "linear.hpp"
+#include "numerics/linear.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // The law while it slides steadily at c. Derivatives are with respect to c.
 struct Steady {
@@ -26,19 +26,19 @@ struct Rest {
     std::vector<double> contact;  // its states
 };
 
-class RigEquations {
+class EquilibriumSystem {
   public:
     // Keeps a reference. Throws Error for a prescribed motion, and where force or load change with time.
-    explicit RigEquations(const simulate::Setup& setup);
+    explicit EquilibriumSystem(const Setup& setup);
 
-    const simulate::Rig& rig() const { return setup_.rig; }
+    const RigEquations& rig() const { return rig_; }
     double input() const { return input_; }
     double belt() const { return belt_; }                                        // in the end
     double mass() const { return rig().inertia / (rig().ratio * rig().ratio); }  // as the contact feels it
     double spring() const { return -rig().sense * rig().kq / (rig().ratio * rig().ratio); }
     std::size_t contact_states() const;
     std::size_t states() const { return 2 + contact_states() + (has_integral() ? 1 : 0); }
-    bool has_integral() const { return setup_.type == simulate::RigType::pid_servo; }
+    bool has_integral() const { return rig_.has_integral; }
     // Nothing depends on the position: every place is as good as another.
     bool free_position() const { return rig().kq == 0 && rig().ks == 0 && rig().kI == 0; }
     // The states that have an equilibrium: not a free position, not an integral that does not act.
@@ -57,7 +57,7 @@ class RigEquations {
     double falling_speed() const;  // up to it the steady force is that at rest, to a percent or so; 0: there is no such
     double final_slope(double side) const;
 
-    // dy/dt and its Jacobian (row by row) in the order of simulate::state_names, sliding to a side (all elements slip, hysteretic: on
+    // dy/dt and its Jacobian (row by row) in the order of state_names, sliding to a side (all elements slip, hysteretic: on
     // the branch dv/dt = 0).
     void rates(std::span<const double> y, double side, std::span<double> f, std::span<double> J) const;
 
@@ -66,13 +66,14 @@ class RigEquations {
     std::vector<double> jacobian(std::span<const double> y, double c, double side) const;
 
   private:
-    const simulate::Setup& setup_;
+    const Setup& setup_;
+    RigEquations rig_;
     double load_, input_, belt_;
 };
 
-Stability stability_of(const Growth& growth);
+Stability stability_of(const numerics::Growth& growth);
 
 // The rows and columns of the active states.
 std::vector<double> active_part(std::span<const double> J, std::size_t n, std::span<const std::size_t> active);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

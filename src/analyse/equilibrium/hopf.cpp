@@ -1,15 +1,13 @@
 #include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "arclength.hpp"
-#include "equilibrium_axis.hpp"
+#include "numerics/arclength.hpp"
+#include "analyse/equilibrium/equilibrium_axis.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -24,7 +22,7 @@ std::complex<double> nearest_pair(const Equilibrium& e) {
 
 using Place = std::pair<double, double>;  // shares of the two windows
 
-double distance_to(const std::vector<CurvePoint>& curve, const Place& p) {
+double distance_to(const std::vector<numerics::CurvePoint>& curve, const Place& p) {
     double nearest = std::hypot(p.first - curve[0].x[0], p.second - curve[0].x[1]);
     for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
         const double ax = curve[i].x[0], ay = curve[i].x[1], dx = curve[i + 1].x[0] - ax, dy = curve[i + 1].x[1] - ay;
@@ -40,7 +38,7 @@ std::vector<Place> seeds(const Family2& family, const Axis& first, const Axis& s
                          std::pair<double, double> start) {
     std::vector<Place> out;
     const auto add = [&](const Family& line, const Axis& axis, double at, auto place) {
-        for (const CriticalPoint& c : continue_equilibrium(line, axis.from, axis.to, at).critical)
+        for (const CriticalPoint& c : follow_equilibrium(line, axis.from, axis.to, at).critical)
             if (c.kind == "hopf") out.push_back(place(axis.share(c.value)));
     };
     const double a = first.share(start.first), b = second.share(start.second);
@@ -60,11 +58,11 @@ std::vector<HopfCurve> hopf_curves(const Family2& family, Window w1, Window w2, 
         throw Error("the boundary is looked for outside its window: widen FROM:TO around the present values");
     if (points < 2) throw Error("a boundary needs 2 points at least");
     const auto tilt = [&](double x, double y, double& out) {
-        const std::complex<double> s = nearest_pair(equilibrium_of(family(first.value(x), second.value(y))));
+        const std::complex<double> s = nearest_pair(main_equilibrium(family(first.value(x), second.value(y))));
         out = s.real() / std::abs(s);
         return s != 0.0;
     };
-    CurveProblem problem;
+    numerics::CurveProblem problem;
     problem.unknowns = 2;
     problem.scale = {1, 1};
     problem.low = {0, 0};
@@ -88,22 +86,22 @@ std::vector<HopfCurve> hopf_curves(const Family2& family, Window w1, Window w2, 
             return false;  // no set-up, or no equilibrium there
         }
     };
-    WalkOptions options;
+    numerics::ContinuationOptions options;
     options.largest = options.first = 1.0 / points;
     options.pairs = false;
 
     std::vector<HopfCurve> out;
-    std::vector<std::vector<CurvePoint>> known;
+    std::vector<std::vector<numerics::CurvePoint>> known;
     for (const Place& seed : seeds(family, first, second, start)) {
         if (std::any_of(known.begin(), known.end(), [&](const auto& c) { return distance_to(c, seed) < 0.1 / points; }))
             continue;
-        const Walk walk = walk_curve(problem, {seed.first, seed.second}, options);
+        const numerics::ContinuationCurve walk = numerics::walk_curve(problem, {seed.first, seed.second}, options);
         HopfCurve curve;
-        for (const CurvePoint& p : walk.points) {
+        for (const numerics::CurvePoint& p : walk.points) {
             const double a = first.value(p.x[0]), b = second.value(p.x[1]);
-            curve.points.push_back({a, b, nearest_pair(equilibrium_of(family(a, b))).imag()});
+            curve.points.push_back({a, b, nearest_pair(main_equilibrium(family(a, b))).imag()});
         }
-        curve.begins = name_of(walk.forward == WalkEnd::closed ? walk.forward : walk.backward);
+        curve.begins = name_of(walk.forward == numerics::ContinuationEnd::closed ? walk.forward : walk.backward);
         curve.ends = name_of(walk.forward);
         known.push_back(walk.points);
         out.push_back(std::move(curve));
@@ -111,4 +109,4 @@ std::vector<HopfCurve> hopf_curves(const Family2& family, Window w1, Window w2, 
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,14 +1,12 @@
 #include <bristle/analyse/equilibrium.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <cmath>
 #include <limits>
 
-#include "equilibrium_system.hpp"
+#include "analyse/equilibrium/equilibrium_system.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -23,11 +21,11 @@ double left_after_half(const Oscillation& o) { return std::exp(-M_PI * o.ratio *
 }  // namespace
 
 LinearModes linear_modes(const Setup& setup) {
-    const RigEquations eq(setup);
-    if (setup.type == RigType::pid_servo || setup.type == RigType::pendulum)
+    const EquilibriumSystem eq(setup);
+    if (eq.has_integral() || eq.rig().ks != 0)
         throw Error(
             "stick and slip modes are those of a mass that slides: take pulled_spring, conveyor or forced_mass");
-    const double c = eq.free_position() ? equilibrium_of(setup).velocity
+    const double c = eq.free_position() ? main_equilibrium(setup).velocity
                                         : -eq.rig().drift * eq.rig().ratio / eq.rig().sense + eq.belt();
     const double m = eq.mass(), K = eq.spring();
     LinearModes out{c, oscillation(m, K, eq.steady(c, c < 0 ? -1 : 1).slope), {}, 0, 0};
@@ -41,7 +39,7 @@ LinearModes linear_modes(const Setup& setup) {
 }
 
 HalfWaves half_waves(const Setup& setup, double share) {
-    const RigEquations eq(setup);
+    const EquilibriumSystem eq(setup);
     if (!(std::abs(share) < 1))
         throw Error("half waves need a force that the contact holds: a share of Fs between -1 and 1");
     if (eq.is_static() || !eq.sticks())
@@ -64,4 +62,4 @@ HalfWaves half_waves(const Setup& setup, double share) {
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,22 +1,19 @@
 #include <bristle/analyse/hysteresis.hpp>
 
-#include "hysteresis_laws.hpp"
-#include "hysteresis_limit.hpp"
+#include "analyse/hysteresis/hysteresis_laws.hpp"
+#include "analyse/hysteresis/hysteresis_limit.hpp"
 
 #include <bristle/describe.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
-#include <report/text.hpp>
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-namespace bristle::analyse {
-
-using simulate::AnyLaw;
-using simulate::Input;
+namespace bristle::inline analysis {
 
 double ClosedLoop::c() const { return sigma0 * (umax - umin) / level; }
 double ClosedLoop::a() const { return 2 / (1 + std::exp(-c())); }
@@ -30,17 +27,17 @@ namespace {
 using GoOn = std::function<bool(double share)>;
 
 // What a path may cost: steps are counted over all its nodes.
-class Effort {
+class WorkBudget {
   public:
-    Effort(double most, const GoOn& go_on) : most_(most), go_on_(go_on) {}
+    WorkBudget(double most, const GoOn& should_continue) : most_(most), go_on_(should_continue) {}
     double share = 0;  // of the nodes that are done
     void claim(double steps) {
         spent_ += steps;
         if (!(spent_ <= most_))  // also where it is not a number
-            throw Error("no force against the way: it takes more than " + report::readable(most_, 3) +
+            throw Error("no force against the way: it takes more than " + readable(most_, 3) +
                         " steps; take a shorter motion or a softer bristle");
     }
-    bool go_on() const { return !go_on_ || go_on_(share); }
+    bool should_continue() const { return !go_on_ || go_on_(share); }
 
   private:
     double most_, spent_ = 0;
@@ -55,7 +52,7 @@ class ArcLengthRun {
     ArcLengthRun(const Law& law, const Variation& variation, double gamma, double load)
         : law_(law), input_(variation.input), gamma_(gamma), n_(loads(law, load)) {}
     // False where the effort is stopped.
-    bool advance(double& x, const Node& from, const Node& to, Effort& effort) {
+    bool advance(double& x, const Node& from, const Node& to, WorkBudget& effort) {
         piece_ = input_.piece(from.t);
         double begin = from.t;
         if (forgets(begin, to) > 2 * forgotten) {
@@ -74,7 +71,7 @@ class ArcLengthRun {
         const double steps = std::max(1.0, std::ceil((to.t - begin) * most / 0.02)), h = (to.t - begin) / steps;
         effort.claim(steps);
         for (double i = 0, asked = 1e3; i < steps; ++i) {
-            if (i >= asked && !effort.go_on()) return false;
+            if (i >= asked && !effort.should_continue()) return false;
             if (i >= asked) asked += 1e3;
             x = step(x, begin + i * h, h, to.direction);
         }
@@ -120,7 +117,7 @@ class ArcLengthRun {
 
     const Law& law_;
     const Input& input_;
-    simulate::Piece piece_;
+    Piece piece_;
     double gamma_;
     Loads<double> n_;
     static constexpr int parts = 16;         // of the way to a node, to see how its speed changes
@@ -129,14 +126,14 @@ class ArcLengthRun {
 
 template <class Law>
 std::vector<PathPoint> points_by_way(const Law& law, const Variation& variation, const std::vector<Node>& nodes,
-                                     double gamma, const HysteresisOptions& o, const GoOn& go_on) {
+                                     double gamma, const HysteresisOptions& o, const GoOn& should_continue) {
     ArcLengthRun<Law> run(law, variation, gamma, o.load);
     std::vector<PathPoint> out;
     double x = o.z0;
-    Effort effort(o.most_steps, go_on);
+    WorkBudget effort(o.max_steps, should_continue);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         effort.share = double(i) / double(nodes.size());
-        if (i % 16 == 0 && !effort.go_on()) return {};
+        if (i % 16 == 0 && !effort.should_continue()) return {};
         if (!nodes[i].first && !run.advance(x, nodes[i - 1], nodes[i], effort)) return {};
         out.push_back({nodes[i].rho, nodes[i].u, run.force(x, nodes[i]), x});
     }
@@ -144,18 +141,15 @@ std::vector<PathPoint> points_by_way(const Law& law, const Variation& variation,
 }
 
 std::vector<PathPoint> points_by_solver(const AnyLaw& law, const Variation& variation, const std::vector<Node>& nodes,
-                                        double gamma, const HysteresisOptions& o, const GoOn& go_on) {
-    simulate::Setup setup{
-        .law = law,
-        .type = simulate::RigType::prescribed,
-        .rig = {},
-        .input = stretched(variation.input, gamma),
-        .quantity = simulate::Quantity::displacement,
-        .load = Input::constant(o.load),
-        .start = {},
-        .run = {.duration = gamma * variation.duration, .rtol = o.rtol, .atol = o.rtol, .samples = 2}};
+                                        double gamma, const HysteresisOptions& o, const GoOn& should_continue) {
+    Setup setup{.law = law,
+                .rig = Prescribed{Quantity::displacement},
+                .input = stretched(variation.input, gamma),
+                .load = Input::constant(o.load),
+                .start = {},
+                .run = {.duration = gamma * variation.duration, .rtol = o.rtol, .atol = o.rtol, .samples = 2}};
     bool bristle = false;
-    for (const auto& state : simulate::state_names(law, setup.type)) bristle = bristle || state.name == "z";
+    for (const auto& state : state_names(law, setup.rig)) bristle = bristle || state.name == "z";
     if (bristle) setup.start["z"] = o.z0;
     // a little inside each stroke: at a corner the velocity has two values, and at rest a dry law has no force
     std::vector<double> looks;
@@ -164,10 +158,10 @@ std::vector<PathPoint> points_by_solver(const AnyLaw& law, const Variation& vari
         const double gap = nodes[i].first ? nodes[i + 1].t - nodes[i].t : last ? nodes[i - 1].t - nodes[i].t : 0;
         looks.push_back(gamma * (nodes[i].t + 1e-9 * gap));
     }
-    setup.run.looks = looks;
-    const simulate::Result result = simulate::simulate(setup, go_on);
-    if (result.status == simulate::Status::stopped) return {};
-    if (result.status != simulate::Status::done) throw Error("no force against the way: " + result.message);
+    setup.run.sample_times = looks;
+    const Result result = simulate(setup, should_continue);
+    if (result.status == Status::cancelled) return {};
+    if (result.status != Status::done) throw Error("no force against the way: " + result.message);
     std::vector<PathPoint> out;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto& seen = result.measures.at.at(looks[i]);
@@ -190,16 +184,17 @@ void check(const AnyLaw& law, const HysteresisOptions& o) {
     if (!faults.empty()) throw Error("no hysteresis: " + faults);
 }
 
-// No points where go_on stops it.
+// No points where should_continue stops it.
 std::vector<PathPoint> points_of(const AnyLaw& law, const Variation& variation, const std::vector<Node>& nodes,
-                                 double gamma, const HysteresisOptions& o, bool by_solver, const GoOn& go_on = {}) {
+                                 double gamma, const HysteresisOptions& o, bool by_solver,
+                                 const GoOn& should_continue = {}) {
     if (variation.jumps())
         throw Error("no hysteresis at a given speed: the displacement jumps (steps have no velocity)");
     return std::visit(
         [&]<class Law>(const Law& l) {
             if constexpr (TravelsByWay<Law>)
-                if (!by_solver) return points_by_way(l, variation, nodes, gamma, o, go_on);
-            return points_by_solver(law, variation, nodes, gamma, o, go_on);
+                if (!by_solver) return points_by_way(l, variation, nodes, gamma, o, should_continue);
+            return points_by_solver(law, variation, nodes, gamma, o, should_continue);
         },
         law);
 }
@@ -302,13 +297,13 @@ std::optional<Path> path_in_the_limit(const AnyLaw& law, const Variation& variat
     return Path{.gamma = std::numeric_limits<double>::infinity(), .points = std::move(walks->passes.front())};
 }
 
-Hysteresis hysteresis(const AnyLaw& law, const Input& u, double duration, const HysteresisOptions& o,
-                      const std::function<bool(double)>& progress) {
+Hysteresis hysteresis_loop(const AnyLaw& law, const Input& u, double duration, const HysteresisOptions& o,
+                           const std::function<bool(double)>& progress) {
     check(law, o);
     const Variation variation = variation_of(u, duration);
     if (variation.strokes.empty()) throw Error("no hysteresis: the displacement does not move");
     Hysteresis out;
-    out.kind = simulate::kind_of(law);
+    out.kind = kind_of(law);
     out.reversals = variation.reversals;
     out.way = variation.total();
     out.period = period_of(u, o);
@@ -322,13 +317,13 @@ Hysteresis hysteresis(const AnyLaw& law, const Input& u, double duration, const 
     if (out.period) add_loop(law, u, o, out);
     add_theory(law, out);
     for (std::size_t i = 0; i < o.gammas.size(); ++i) {
-        const GoOn go_on = [&](double share) {
+        const GoOn should_continue = [&](double share) {
             return !progress || progress((double(i) + share) / double(o.gammas.size()));
         };
         Path path{.gamma = o.gammas[i], .points = {}};
-        if (go_on(0)) path.points = points_of(law, variation, nodes, o.gammas[i], o, false, go_on);
+        if (should_continue(0)) path.points = points_of(law, variation, nodes, o.gammas[i], o, false, should_continue);
         if (path.points.empty()) {
-            out.stopped = true;
+            out.cancelled = true;
             break;
         }
         if (whole) path.area = area_of(nodes, path.points, from);
@@ -347,4 +342,4 @@ Hysteresis hysteresis(const AnyLaw& law, const Input& u, double duration, const 
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -3,10 +3,10 @@
 #pragma once
 #include <bristle/contact.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 template <class Law>
 concept TravelsByWay = BristleLaw<Law> && !RemembersVelocity<Law> &&
                        std::remove_cvref_t<decltype(bristle::detail::curve_of(std::declval<const Law&>()))>::sticks;
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

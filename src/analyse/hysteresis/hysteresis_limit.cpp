@@ -1,22 +1,20 @@
-#include "hysteresis_limit.hpp"
+#include "analyse/hysteresis/hysteresis_limit.hpp"
 
-#include "hysteresis_laws.hpp"
-#include <analyse/energy/scales.hpp>
-#include <bristle/simulate/error.hpp>
+#include "analyse/hysteresis/hysteresis_laws.hpp"
+#include "analyse/scales.hpp"
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace bristle::analyse {
-
-using simulate::AnyLaw;
+namespace bristle::inline analysis {
 
 namespace {
 
 void add_nodes(std::vector<Node>& out, const Variation& variation, const Stroke& s, int points) {
     const bool jump = s.t0 == s.t1;
-    const simulate::Piece piece = variation.input.piece(s.t0);
+    const Piece piece = variation.input.piece(s.t0);
     const double direction = s.direction();
     for (int i = 0; i <= points; ++i) {
         const double share = double(i) / points;
@@ -172,7 +170,7 @@ std::optional<Walks> walks_of(const AnyLaw& law, const std::vector<Node>& nodes,
         out.settled = pass(settled, nodes);
         return out;
     }
-    if (std::holds_alternative<simulate::AnyHysteretic>(law)) return {};
+    if (std::holds_alternative<AnyHysteretic>(law)) return {};
     const int to_settle = settle ? 30 : 0;
     std::visit(
         [&](const auto& l) {
@@ -184,4 +182,4 @@ std::optional<Walks> walks_of(const AnyLaw& law, const std::vector<Node>& nodes,
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -3,7 +3,7 @@
 #pragma once
 #include <bristle/analyse/hysteresis.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // A point of a stroke. Each stroke has an odd number of nodes, evenly spaced in time (in u where it jumps), with both
 // ends.
@@ -26,14 +26,14 @@ struct Walks {
     double factor = 0;               // by which a pass brings two deflections closer; 0 where no closed form gives it
 };
 // Nothing for the law of B05. settled is left empty unless settle.
-std::optional<Walks> walks_of(const simulate::AnyLaw& law, const std::vector<Node>& nodes, int passes, double z0,
-                              double load, bool settle);
+std::optional<Walks> walks_of(const AnyLaw& law, const std::vector<Node>& nodes, int passes, double z0, double load,
+                              bool settle);
 
 // What (7) and (10) need: a bristle over a curve that sticks.
 struct RestLevels {
     double sigma0, rising, falling;  // N/m; g(0) for either direction [N]
     double on_force;                 // factor of the force from the load
 };
-std::optional<RestLevels> rest_levels(const simulate::AnyLaw& law, double load);
+std::optional<RestLevels> rest_levels(const AnyLaw& law, double load);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

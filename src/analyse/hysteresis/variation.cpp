@@ -1,19 +1,16 @@
 #include <bristle/analyse/hysteresis.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-namespace bristle::analyse {
-
-using simulate::Input;
-using simulate::Piece;
+namespace bristle::inline analysis {
 
 namespace {
 
-constexpr double most_turns = 1e6;
+constexpr double max_turns = 1e6;
 
 // The times in (from, to) at which the rate of a wave changes sign: slope + amplitude theta' cos(theta) = 0, with the
 // angle theta = phase + omega t + bend t^2.
@@ -28,7 +25,7 @@ std::vector<double> turns_of(const Piece& p, double from, double to) {
     const auto between = [&](double a, double b) {
         const auto theta = [&](double t) { return t * (p.omega + p.bend * t); };
         const double low = std::min(theta(a), theta(b)), high = std::max(theta(a), theta(b));
-        if (high - low > std::numbers::pi * most_turns)
+        if (high - low > std::numbers::pi * max_turns)
             throw Error("the displacement turns more than a million times: shorten its duration");
         const double way = theta(b) > theta(a) ? 1 : -1;  // the sign of theta'
         for (const double phase : {-cross - p.phase, cross - p.phase})
@@ -149,8 +146,8 @@ Input stretched(const Input& u, double gamma) {
     out.wave.start *= gamma;
     out.wave.omega /= gamma;
     out.wave.bend /= gamma * gamma;
-    for (simulate::Point& p : out.points) p.t *= gamma;
+    for (Point& p : out.points) p.t *= gamma;
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,17 +1,15 @@
 #include <bristle/analyse/certificate.hpp>
 
-#include <analyse/energy/effort.hpp>
-#include "passivity.hpp"
-#include "passivity_criterion.hpp"
-#include "passivity_laws.hpp"
+#include "base/work_budget.hpp"
+#include "analyse/passivity/passivity.hpp"
+#include "analyse/passivity/passivity_criterion.hpp"
+#include "analyse/passivity/passivity_laws.hpp"
 
 #include <bristle/describe.hpp>
-#include <bristle/simulate/error.hpp>
-#include <report/text.hpp>
+#include <bristle/base/error.hpp>
+#include "base/text.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -78,14 +76,14 @@ Finding boundedness(const AnyLaw& law, const CertifyOptions& options) {
         const auto& curve = std::get<AnySmoothLuGre>(law).curve;
         out.text =
             "With the conductance as printed the steady level is g(v)/tanh(c v), without bound as v -> 0: at v = " +
-            report::in_units(0.01 / curve.c, "m/s") + " already 100 times g.";
+            in_units(0.01 / curve.c, "m/s") + " already 100 times g.";
         out.speed = 0;
         return out;
     }
     if (std::holds_alternative<AnyMaxwellSlip>(law))
-        return proved("P1 (A08 property 1)", "No element carries more than its share of " + report::in_units(top, "N") +
-                                                 ", the largest level.");
-    return proved("P1 (A08 property 1)", "|z| never exceeds " + report::in_units(top / stiffness_of(law), "m") +
+        return proved("P1 (A08 property 1)",
+                      "No element carries more than its share of " + in_units(top, "N") + ", the largest level.");
+    return proved("P1 (A08 property 1)", "|z| never exceeds " + in_units(top / stiffness_of(law), "m") +
                                              ", the largest level over sigma0, if it starts within.");
 }
 
@@ -127,8 +125,8 @@ const char* name_of(Verdict verdict) {
 
 Certificate certify(const AnyLaw& law, const CertifyOptions& options) {
     check(law, options);
-    const Effort all(2'500'000, options.go_on);
+    const WorkBudget all(2'500'000, options.should_continue);
     return {boundedness(law, options), dissipativity(law, options), passivity(law, options)};
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,8 +1,8 @@
-#include "level_range.hpp"
+#include "analyse/passivity/level_range.hpp"
 
 #include <type_traits>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 // |x|^alpha; the two usual exponents without pow.
@@ -128,4 +128,4 @@ Interval chord_range(const Resistance& curve, Interval v) {
         curve);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

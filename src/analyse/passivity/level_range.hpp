@@ -5,12 +5,14 @@
 // Each formula is written so that a speed occurs as rarely as possible: Stribeck, table and printed curves are as tight as
 // rounding allows, the smooth ones tend to the range linearly with the width. v_high may be infinite.
 #pragma once
-#include "interval.hpp"
+#include "numerics/interval.hpp"
 #include <bristle/curve.hpp>
 
 #include <variant>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
+
+using numerics::infinity, numerics::Interval;
 
 // SmoothStribeck with the conductance that K08 (44) prints: g = height/tanh(c v), without bound as v -> 0 (erratum E1).
 using Resistance = std::variant<Stribeck, SmoothStribeck, SmoothStribeckPrinted, MakkarCurve, Table>;
@@ -18,4 +20,4 @@ using Resistance = std::variant<Stribeck, SmoothStribeck, SmoothStribeckPrinted,
 Interval level_range(const Resistance& curve, Interval v);
 Interval chord_range(const Resistance& curve, Interval v);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,18 +1,16 @@
-#include "passivity.hpp"
+#include "analyse/passivity/passivity.hpp"
 
-#include <analyse/energy/counterexample.hpp>
-#include <analyse/energy/effort.hpp>
-#include "passivity_bristle.hpp"
-#include "passivity_laws.hpp"
-#include "passivity_nearest.hpp"
-#include "passivity_speed.hpp"
-#include "passivity_static.hpp"
-#include <analyse/energy/search_inputs.hpp>
-#include <report/text.hpp>
+#include "analyse/counterexample/counterexample.hpp"
+#include "base/work_budget.hpp"
+#include "analyse/passivity/passivity_bristle.hpp"
+#include "analyse/passivity/passivity_laws.hpp"
+#include "analyse/passivity/passivity_nearest.hpp"
+#include "analyse/passivity/passivity_speed.hpp"
+#include "analyse/passivity/passivity_static.hpp"
+#include "analyse/counterexample/search_inputs.hpp"
+#include "base/text.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -22,7 +20,7 @@ constexpr long for_example = 1'000'000, for_nearest = 300'000, for_search = 800'
 Finding hysteretic(const AnyLaw& law, const CertifyOptions& options) {
     Finding out;
     out.theorem = "sawtooth inside (-a, 0) (B05 8)";
-    const Effort part(for_example);
+    const WorkBudget part(for_example);
     out.counterexample = hysteretic_sawtooth(law, options.load_max, options.vmax.value_or(infinity));
     if (out.counterexample && out.counterexample->energy < 0) {
         out.verdict = Verdict::refuted;
@@ -31,24 +29,24 @@ Finding hysteretic(const AnyLaw& law, const CertifyOptions& options) {
             " While v rises inside (-a, 0) the shifted velocity v + a bends z forward, and F v < 0: at any speed.";
     } else {
         out.counterexample.reset();
-        out.text = part.ended() ? " The search for a sawtooth that draws energy was ended when it had cost enough,"
-                                : " No sawtooth was found that draws energy,";
+        out.text = part.exhausted() ? " The search for a sawtooth that draws energy was ended when it had cost enough,"
+                                    : " No sawtooth was found that draws energy,";
         out.text += " and no proof is known for a shifted steady state.";
     }
     return out;
 }
 
 // Why a refutation by a theorem comes without an input.
-std::string without_example(const Effort& part) {
-    return part.ended() ? " No input that shows it is given: computing one was ended when it had cost enough."
-                        : " No input that shows it was constructed.";
+std::string without_example(const WorkBudget& part) {
+    return part.exhausted() ? " No input that shows it is given: computing one was ended when it had cost enough."
+                            : " No input that shows it was constructed.";
 }
 
 Finding maxwell_slip(const AnyLaw& law, const CertifyOptions& options) {
     const LoadRange load = load_range(law, options);
     const double vmax = options.vmax.value_or(infinity);
     Finding out;
-    const Effort part(for_example);
+    const WorkBudget part(for_example);
     if (load.varies()) {
         out.verdict = Verdict::refuted;
         out.theorem = "load cycle";
@@ -84,15 +82,15 @@ Finding maxwell_slip(const AnyLaw& law, const CertifyOptions& options) {
         out.counterexample.reset();
         out.theorem = "";
         out.text = " The level is lowest at rest. ";
-        out.text += part.ended() ? "The search for a cycle that draws energy was ended when it had cost enough,"
-                                 : "No cycle was found that draws energy,";
+        out.text += part.exhausted() ? "The search for a cycle that draws energy was ended when it had cost enough,"
+                                     : "No cycle was found that draws energy,";
         out.text += " and no proof is known for such a level.";
     }
     if (out.verdict == Verdict::refuted) {
-        const Effort search(for_nearest);
+        const WorkBudget search(for_nearest);
         const auto found =
             nearest_change(law, out.verdict, 1e-9, [&](const AnyLaw& l) { return level_verdict(l, options); });
-        if (!search.ended()) out.nearest = found;
+        if (!search.exhausted()) out.nearest = found;
     }
     return out;
 }
@@ -160,7 +158,7 @@ void search(Finding& out, const AnyLaw& law, const CertifyOptions& options) {
                              .load_min = options.load_min,
                              .load_max = options.load_max,
                              .vmax = options.vmax.value_or(any_speed)};
-    const Effort part(for_search);
+    const WorkBudget part(for_search);
     Searched found = search_inputs(law, wide);
     const std::string tried = std::to_string(found.tried) + " inputs that were tried";
     if (found.draws && within(found.best, options)) {
@@ -176,10 +174,10 @@ void search(Finding& out, const AnyLaw& law, const CertifyOptions& options) {
 // What the verdict is about: "Not passive for |v| <= 10 mm/s while the load varies between 1 N and 3 N."
 std::string lead(Verdict verdict, const CertifyOptions& options) {
     std::string under;
-    if (options.vmax) under += " for |v| <= " + report::in_units(*options.vmax, "m/s");
+    if (options.vmax) under += " for |v| <= " + in_units(*options.vmax, "m/s");
     if (options.load_max > options.load_min)
-        under += " while the load varies between " + report::in_units(options.load_min, "N") + " and " +
-                 report::in_units(options.load_max, "N");
+        under += " while the load varies between " + in_units(options.load_min, "N") + " and " +
+                 in_units(options.load_max, "N");
     if (verdict == Verdict::undecided) return "Open" + under + ".";
     if (verdict == Verdict::refuted) return "Not passive" + under + ".";
     return under.empty() ? "" : "Passive" + under + ".";
@@ -198,4 +196,4 @@ Finding passivity(const AnyLaw& law, const CertifyOptions& options) {
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

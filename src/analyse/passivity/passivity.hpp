@@ -12,18 +12,18 @@
 #pragma once
 #include <bristle/analyse/certificate.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
-Finding passivity(const simulate::AnyLaw& law, const CertifyOptions& options);
+Finding passivity(const AnyLaw& law, const CertifyOptions& options);
 
 // Whether speeds and loads of an input stay within the options.
 bool within(const Counterexample& example, const CertifyOptions& options);
 
 // The verdict for laws with one bristle and nothing else, quickly: what searches over parameters ask.
-Verdict bristle_verdict(const simulate::AnyLaw& law, const CertifyOptions& options);
+Verdict bristle_verdict(const AnyLaw& law, const CertifyOptions& options);
 
 // Whether the level of Maxwell-slip is the same at all speeds up to vmax (proved), lower than at rest at some (refuted), or
 // lowest at rest (undecided).
-Verdict level_verdict(const simulate::AnyLaw& law, const CertifyOptions& options);
+Verdict level_verdict(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,19 +1,18 @@
-#include "passivity_bristle.hpp"
+#include "analyse/passivity/passivity_bristle.hpp"
 
-#include <analyse/energy/counterexample.hpp>
-#include <analyse/energy/effort.hpp>
-#include "passivity_closed.hpp"
-#include "passivity_laws.hpp"
-#include "passivity_nearest.hpp"
-#include "passivity_speed.hpp"
+#include "analyse/counterexample/counterexample.hpp"
+#include "base/work_budget.hpp"
+#include "analyse/passivity/passivity_closed.hpp"
+#include "analyse/passivity/passivity_laws.hpp"
+#include "analyse/passivity/passivity_nearest.hpp"
+#include "analyse/passivity/passivity_speed.hpp"
 
-#include <report/text.hpp>
+#include "base/text.hpp"
 
 #include <numbers>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
-using simulate::AnyLaw;
 using By = ClosedForm::By;
 
 namespace {
@@ -32,8 +31,8 @@ double limit_of(const CertifyOptions& options) {
 // Closer than this to the sigma2 that is needed, the legs of an input get too short for a signal in time.
 constexpr double close_share = 5e-3;
 
-std::string number(double x, int digits = 4) { return report::readable(x, digits); }
-std::string speed(double v) { return report::in_units(v, "m/s"); }
+std::string number(double x, int digits = 4) { return readable(x, digits); }
+std::string speed(double v) { return in_units(v, "m/s"); }
 
 // "it takes sigma2 >= 158.1 N s/m; here it is 0.4", with as many digits as tell the two apart.
 std::string need(const std::string& key, double needed, double has) {
@@ -44,9 +43,9 @@ std::string need(const std::string& key, double needed, double has) {
 
 // A hysteretic law whose shift is zero is LuGre.
 AnyLaw without_shift(const AnyLaw& law) {
-    const auto* h = std::get_if<simulate::AnyHysteretic>(&law);
+    const auto* h = std::get_if<AnyHysteretic>(&law);
     if (!h) return law;
-    simulate::AnyLuGre same;
+    AnyLuGre same;
     same.sigma0 = h->sigma0;
     same.sigma1 = h->sigma1;
     same.sigma2 = h->sigma2;
@@ -62,11 +61,11 @@ struct Speeds {
     bool ended = false;  // for want of effort
 };
 Speeds speeds_of(const std::vector<Side>& sides) {
-    const Effort part(for_speeds);
+    const WorkBudget part(for_speeds);
     Speeds found;
     if (!(sides.front().gain > 1)) found.plain = plain_speed(sides);
     found.any = exact_speed(sides, found.plain.proved);
-    found.ended = part.ended() && !found.any.sharp();
+    found.ended = part.exhausted() && !found.any.sharp();
     return found;
 }
 std::string up_to(const SpeedLimit& limit) {
@@ -100,7 +99,7 @@ struct Study {
     // What draws energy: a cycle of the load where it varies, a shuttle around the point where the order is wrong otherwise.
     // needed: the sigma2 that is missed, 0 where it is not known.
     void counter(Finding& out, const Joint& joint, double reach, double needed) const {
-        const Effort part(for_example);
+        const WorkBudget part(for_example);
         const AnyLaw plain = without_shift(law);
         if (load_varies) out.counterexample = load_cycle(plain, options.load_min, options.load_max, vmax);
         if (!out.counterexample) {
@@ -116,18 +115,18 @@ struct Study {
         if (out.counterexample) return;
         const bool close = out.margin && -*out.margin < close_share * needed;
         out.text += close ? " So close to the limit no short input shows it."
-                    : part.ended()
+                    : part.exhausted()
                         ? " No input that shows it is given: the search for one was ended when it had cost enough."
                         : " No input that shows it was constructed: its legs would be too unlike in length.";
     }
 
     void nearest(Finding& out) const {
         if (out.verdict == Verdict::undecided || (closed && closed->by == By::undamped)) return;
-        const Effort part(for_nearest);
+        const WorkBudget part(for_nearest);
         const bool formula = closed && closed->by == By::P3 && !options.vmax;
         const auto found = nearest_change(law, out.verdict, formula ? 1e-12 : 1e-3,
                                           [&](const AnyLaw& l) { return bristle_verdict(l, options); });
-        if (part.ended())
+        if (part.exhausted())
             out.text += " The search for the nearest change of a parameter was ended when it had cost enough.";
         else if (found)
             out.nearest = found;
@@ -148,7 +147,7 @@ struct Study {
             return viscous ? closed->bound : 0;
         }
         if ((closed && by_formula()) || out.verdict == Verdict::undecided) return 0;
-        const Effort part(for_margin);
+        const WorkBudget part(for_margin);
         double needed = 0;
         const Side* at = nullptr;
         for (const Side& side : sides) {
@@ -173,7 +172,7 @@ struct Study {
 
     // The cure that leaves the curve as it is: bristle damping that fades with the speed.
     void cure(Finding& out) const {
-        if (!std::holds_alternative<simulate::AnyLuGre>(law) || out.verdict != Verdict::refuted) return;
+        if (!std::holds_alternative<AnyLuGre>(law) || out.verdict != Verdict::refuted) return;
         double floor = infinity;
         for (const Side& side : sides) floor = std::min(floor, lowest_level(side, 0, infinity));
         const double vc = 4 * std::sqrt(2 * std::numbers::e) * floor / sides.front().sigma1;
@@ -181,7 +180,7 @@ struct Study {
         out.text +=
             " A cure that leaves the levels as they are: bristle damping that fades with the speed (kind = "
             "\"lugre_microdamped\") is passive at every speed with vc below " +
-            report::in_units(vc, "m/s", 3) + " (A08 property 4).";
+            in_units(vc, "m/s", 3) + " (A08 property 4).";
     }
 
     Finding passive_at_all_speeds() const {
@@ -190,7 +189,7 @@ struct Study {
         out.speed = infinity;
         if (!closed) {
             out.theorem = exact;
-            const Effort part(for_speeds);
+            const WorkBudget part(for_speeds);
             const SpeedLimit plain = sides.front().gain > 1 ? SpeedLimit{} : plain_speed(sides);
             out.text = sides.front().gain > 1
                            ? "Passive at every speed, also while the load on the whole force varies: what "
@@ -227,7 +226,7 @@ struct Study {
         out.text =
             " The load acts on the whole force: bend the bristles at the low load, raise it at rest, let them back, "
             "at any speed.";
-        const Effort part(for_example);
+        const WorkBudget part(for_example);
         out.counterexample = load_cycle(without_shift(law), options.load_min, options.load_max, vmax);
         if (!out.counterexample) out.text += " No input that shows it was constructed.";
         return out;
@@ -239,7 +238,7 @@ struct Study {
         Joint joint;
         const bool settled = closed && closed->verdict == Verdict::proved;
         if (!settled) {
-            const Effort part(for_verdict);
+            const WorkBudget part(for_verdict);
             joint = decide_all(sides, infinity);
         }
         if (settled || joint.verdict == Verdict::proved) {
@@ -248,7 +247,7 @@ struct Study {
         } else {
             const Speeds speeds = speeds_of(sides);
             if (vmax < infinity) {
-                const Effort part(for_verdict);
+                const WorkBudget part(for_verdict);
                 joint = decide_all(sides, vmax);
             }
             out.verdict = by_formula() ? closed->verdict : joint.verdict;
@@ -281,4 +280,4 @@ Verdict bristle_verdict(const AnyLaw& law, const CertifyOptions& options) {
 
 Finding bristle_passivity(const AnyLaw& law, const CertifyOptions& options) { return Study{law, options}.found(); }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,9 +1,9 @@
 // The finding for laws with one bristle: verdict, margin, nearest change, speeds, and the input that draws energy.
 #pragma once
-#include "passivity.hpp"
+#include "analyse/passivity/passivity.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
-Finding bristle_passivity(const simulate::AnyLaw& law, const CertifyOptions& options);
+Finding bristle_passivity(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,10 +1,10 @@
-#include "passivity_closed.hpp"
+#include "analyse/passivity/passivity_closed.hpp"
 
-#include "passivity_criterion.hpp"
+#include "analyse/passivity/passivity_criterion.hpp"
 
 #include <numbers>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 using By = ClosedForm::By;
@@ -47,9 +47,9 @@ ClosedForm by_p3(const std::vector<Side>& sides) {
 
 }  // namespace
 
-std::optional<ClosedForm> closed_form(const simulate::AnyLaw& law, const CertifyOptions& options) {
+std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& options) {
     const std::vector<Side> sides = sides_of(law, options);
-    if (sides.empty() || std::holds_alternative<simulate::AnyMaxwellSlip>(law)) return {};
+    if (sides.empty() || std::holds_alternative<AnyMaxwellSlip>(law)) return {};
     const Side& first = sides.front();  // sigma1, its fading and the loads are common to both directions
     if (first.gain > 1) {
         if (first.leaks()) return {};
@@ -69,4 +69,4 @@ std::optional<ClosedForm> closed_form(const simulate::AnyLaw& law, const Certify
     return {};
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -11,9 +11,9 @@
 //                                  (no work at the port), unbend. Science of it: sup over r < 0 of F v/r is N_max s g/(g + s) at v = 0-,
 //                                  inf over r > 0 is N_min s g/(g - s) at v = 0+, and g/(g +- s) -> 1 as s -> 0.
 #pragma once
-#include "passivity_laws.hpp"
+#include "analyse/passivity/passivity_laws.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct ClosedForm {
     Verdict verdict;
@@ -24,6 +24,6 @@ struct ClosedForm {
 };
 
 // Nothing where no formula decides.
-std::optional<ClosedForm> closed_form(const simulate::AnyLaw& law, const CertifyOptions& options);
+std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

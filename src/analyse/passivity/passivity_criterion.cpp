@@ -1,6 +1,6 @@
-#include "passivity_criterion.hpp"
+#include "analyse/passivity/passivity_criterion.hpp"
 
-#include <analyse/energy/effort.hpp>
+#include "base/work_budget.hpp"
 
 #include <array>
 #include <deque>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 // Speeds beyond which nothing new is looked for, and the narrowest box worth halving.
@@ -259,4 +259,4 @@ Decision decide(const Side& side, double vmax, long budget) {
     return {Verdict::proved, {}, search.boxes};
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

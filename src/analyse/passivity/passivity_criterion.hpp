@@ -7,12 +7,12 @@
 // Left out with reason: s below the smallest level (r > 0 at every speed), s above the largest sigma1(v) v (A < 0), s above
 // the largest level (never reached); for levels that vanish with the speed a neighbourhood of s = 0, by a closed form.
 #pragma once
-#include "passivity_side.hpp"
-#include <analyse/energy/witness.hpp>
+#include "analyse/passivity/passivity_side.hpp"
+#include "analyse/counterexample/witness.hpp"
 
 #include <bristle/analyse/certificate.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // A at (s, v_minus) with r < 0 is above A at (s, v_plus) with r > 0. v_minus < 0: motion against the direction of the side.
 struct WrongOrder {
@@ -25,18 +25,18 @@ struct Decision {
     long boxes = 0;  // how many were bounded
 };
 
-inline constexpr long most_boxes = 100'000;
+inline constexpr long max_boxes = 100'000;
 inline constexpr long search_boxes = 10'000;  // for each step of a search, where an open question only costs a digit
 
 // For speeds up to vmax (infinity: all).
-Decision decide(const Side& side, double vmax, long budget = most_boxes);
+Decision decide(const Side& side, double vmax, long budget = max_boxes);
 
 // With the storage sigma0 z^2/2 and no other; speed is one at which it fails.
 struct PlainDecision {
     Verdict verdict = Verdict::undecided;
     double speed = infinity;
 };
-PlainDecision decide_plain(const Side& side, double vmax, long budget = most_boxes);
+PlainDecision decide_plain(const Side& side, double vmax, long budget = max_boxes);
 
 // The largest level up to vmax, at the largest load, from above; the smallest between two speeds, at the smallest load, from below.
 double highest_level(const Side& side, double vmax);
@@ -49,4 +49,4 @@ WrongOrder strengthen(const Side& side, const WrongOrder& where, double vmax);
 // The point as a witness of the law, held at a load.
 Witness witness_of(const Side& side, const WrongOrder& where, double sigma0, double load);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

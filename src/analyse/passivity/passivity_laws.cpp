@@ -1,10 +1,8 @@
-#include "passivity_laws.hpp"
+#include "analyse/passivity/passivity_laws.hpp"
 
 #include <array>
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -99,4 +97,4 @@ std::vector<Side> sides_of(const AnyLaw& law, const CertifyOptions& options) {
     return all;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

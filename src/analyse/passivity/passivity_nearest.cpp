@@ -1,15 +1,13 @@
-#include "passivity_nearest.hpp"
+#include "analyse/passivity/passivity_nearest.hpp"
 
-#include <analyse/energy/effort.hpp>
+#include "base/work_budget.hpp"
 
 #include <bristle/describe.hpp>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace bristle::analyse {
-
-using simulate::AnyLaw;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -102,4 +100,4 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
     return best;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

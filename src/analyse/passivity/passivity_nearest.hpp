@@ -9,10 +9,10 @@
 
 #include <functional>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // passive(law): the verdict; now: that of the law as it is, proved or refuted. precision: relative, of the place.
-std::optional<Change> nearest_change(const simulate::AnyLaw& law, Verdict now, double precision,
-                                     const std::function<Verdict(const simulate::AnyLaw&)>& passive);
+std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double precision,
+                                     const std::function<Verdict(const AnyLaw&)>& passive);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

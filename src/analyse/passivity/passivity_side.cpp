@@ -1,6 +1,6 @@
-#include "passivity_side.hpp"
+#include "analyse/passivity/passivity_side.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 // Lower bound of (s^2 + sigma2 v g)/(s - g) + tilt (s - pivot) over s in a box with s > g, for numbers g < s.hi and v < infinity.
@@ -8,9 +8,11 @@ namespace {
 // d = sqrt((g^2 + sigma2 v g)/(1 + tilt)).
 double least_cost(double sigma2, double g, double v, Interval s, Tilt tilt = {}) {
     const Interval viscous = Interval(sigma2) * Interval(v) * Interval(g), k(tilt.slope), lean = Interval(1) + k;
-    const Interval least = sqrt(square(Interval(g)) + viscous), d = least / sqrt(lean), best = Interval(g) + d;
+    const Interval least = sqrt(numerics::square(Interval(g)) + viscous), d = least / sqrt(lean),
+                   best = Interval(g) + d;
     const auto at = [&](double x) {
-        return (square(Interval(x)) + viscous) / (Interval(x) - Interval(g)) + k * (Interval(x) - Interval(tilt.pivot));
+        return (numerics::square(Interval(x)) + viscous) / (Interval(x) - Interval(g)) +
+               k * (Interval(x) - Interval(tilt.pivot));
     };
     if (s.hi <= best.lo) return at(s.hi).lo;
     if (s.lo >= best.hi) return at(s.lo).lo;
@@ -25,10 +27,11 @@ double least_cost_per_speed(double sigma2, double g, double v, Interval s) {
 // Lower bound of (s^2 + sigma2 v g)/(g - s) - tilt (s - pivot) over s in a box with s < g. With d = g - s it is
 // (1 + tilt) d + (g^2 + sigma2 v g)/d - (2 + tilt) g + tilt pivot: least at the same d.
 double least_rise(Interval viscous, double g, Interval s, Tilt tilt) {
-    const Interval k(tilt.slope), lean = Interval(1) + k, least = sqrt(square(Interval(g)) + viscous * Interval(g));
+    const Interval k(tilt.slope), lean = Interval(1) + k,
+                                  least = sqrt(numerics::square(Interval(g)) + viscous * Interval(g));
     const Interval best = Interval(g) - least / sqrt(lean);
     const auto at = [&](double x) {
-        return (square(Interval(x)) + viscous * Interval(g)) / (Interval(g) - Interval(x)) -
+        return (numerics::square(Interval(x)) + viscous * Interval(g)) / (Interval(g) - Interval(x)) -
                k * (Interval(x) - Interval(tilt.pivot));
     };
     if (s.lo >= best.hi) return at(s.lo).lo;
@@ -45,7 +48,8 @@ constexpr Interval half_pi{1.5707963267948965, 1.5707963267948968};
 // (dz/dt)/v of the elasto-plastic law at p = s/g in (share, 1).
 Interval plastic_rate(Interval p, Interval share) {
     const Interval missing = Interval(1) - p, quarter = half_pi * missing / (Interval(1) - share);
-    const Interval rate = missing + p * square(sin({std::max(0.0, quarter.lo), std::min(quarter.hi, half_pi.hi)}));
+    const Interval rate =
+        missing + p * numerics::square(numerics::sin({std::max(0.0, quarter.lo), std::min(quarter.hi, half_pi.hi)}));
     return {rate.lo, std::min(1.0, rate.hi)};
 }
 Interval elastic_share(const Plastic& plastic, Interval level) {
@@ -57,7 +61,7 @@ Interval elastic_share(const Plastic& plastic, Interval level) {
 
 Interval Side::damping(Interval v) const {
     if (vc == infinity) return sigma1;
-    return Interval(sigma1) * exp(-square(v / Interval(vc)));
+    return Interval(sigma1) * exp(-numerics::square(v / Interval(vc)));
 }
 Interval Side::push(Interval v) const {
     if (vc == infinity) return Interval(sigma1) * v;
@@ -126,7 +130,8 @@ double Side::lowest_rising(Interval s, Interval v, Tilt tilt) const {
 std::optional<Interval> Side::falling_at(double s, double v) const {
     const Interval g = Interval(load_min) * level_range(curve, v);
     if (!(g.hi < s)) return {};
-    const Interval A = push(v) - (square(Interval(s)) + Interval(sigma2) * Interval(v) * g) / (Interval(s) - g);
+    const Interval A =
+        push(v) - (numerics::square(Interval(s)) + Interval(sigma2) * Interval(v) * g) / (Interval(s) - g);
     return gain == 1 ? A : Interval(gain) * A + (Interval(gain) - Interval(1)) * Interval(s);
 }
 std::optional<Interval> Side::back_at(double s, double v) const {
@@ -144,7 +149,7 @@ std::optional<Interval> Side::rising_at(double s, double v) const {
         const Interval rho = plastic_rate(p, share);
         return push(v) + (viscous + Interval(s) * (Interval(1) - rho)) / rho;
     }
-    return push(v) + (square(Interval(s)) + viscous * g) / (g - Interval(s));
+    return push(v) + (numerics::square(Interval(s)) + viscous * g) / (g - Interval(s));
 }
 
 double Side::slope_of_falling(double s, double v) const {
@@ -169,7 +174,7 @@ bool Side::plain_storage_works(Interval v, double s_max) const {
     if (sigma <= least_cost_per_speed(sigma2, g, v.hi, s)) return true;
     // towards v = 0 with a level that vanishes: the cost per speed is at least 2 (k + sqrt(k^2 + sigma2 k)), k = g/v
     const Interval k = (Interval(load_min) * chord_range(curve, v)).lo;
-    return sigma <= (Interval(2) * (k + sqrt(square(k) + Interval(sigma2) * k))).lo;
+    return sigma <= (Interval(2) * (k + sqrt(numerics::square(k) + Interval(sigma2) * k))).lo;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

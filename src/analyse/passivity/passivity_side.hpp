@@ -12,12 +12,12 @@
 // On the force, varying: F v/r is multiplied by N, so gain (s + A) of r < 0 is compared with s + A of r > 0, gain = N_max/N_min.
 // Now the third line counts.
 #pragma once
-#include "level_range.hpp"
+#include "analyse/passivity/level_range.hpp"
 
 #include <bristle/laws/elastoplastic.hpp>
 #include <optional>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 struct Plastic {
     double kappa;
@@ -70,4 +70,4 @@ struct Side {
     bool plain_storage_works(Interval v, double s_max) const;
 };
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

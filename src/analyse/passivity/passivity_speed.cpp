@@ -1,8 +1,8 @@
-#include "passivity_speed.hpp"
+#include "analyse/passivity/passivity_speed.hpp"
 
-#include <analyse/energy/effort.hpp>
+#include "base/work_budget.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 Joint decide_all(const std::vector<Side>& sides, double vmax, long budget) {
     Joint all;
@@ -24,7 +24,7 @@ namespace {
 
 // The largest speed that is asked about, and how often a speed is divided by 16 in search of one that will do.
 constexpr double largest_asked = 1e30;
-constexpr int most_divisions = 30;
+constexpr int max_divisions = 30;
 
 // Brings the two ends of a limit together, in equal ratios; holds(v) may lower refuted.
 template <class Holds>
@@ -37,7 +37,7 @@ void narrow_down(SpeedLimit& limit, double ratio, const Holds& holds) {
     if (!(limit.proved > 0)) {
         double low = high / 2;
         for (int i = 0; !holds(low); ++i, high = low, low /= 16)
-            if (i == most_divisions || !spend()) return;
+            if (i == max_divisions || !spend()) return;
         limit.proved = low;
     }
     while (high > ratio * limit.proved && spend()) {
@@ -109,4 +109,4 @@ std::optional<double> viscous_needed(Side side, double vmax) {
     return high;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,10 +1,10 @@
 // Up to which speed a law is passive, and with how much viscous friction it would be.
 #pragma once
-#include "passivity_criterion.hpp"
+#include "analyse/passivity/passivity_criterion.hpp"
 
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 // Proved for all directions, or refuted for one of them.
 struct Joint {
@@ -13,7 +13,7 @@ struct Joint {
     std::optional<WrongOrder> where;
     long boxes = 0;
 };
-Joint decide_all(const std::vector<Side>& sides, double vmax, long budget = most_boxes);
+Joint decide_all(const std::vector<Side>& sides, double vmax, long budget = max_boxes);
 
 // What is known of the largest V up to which something holds for |v| <= V: it does up to one speed (0: none was found; infinity: at all),
 // and does not up to another (infinity: none was found). Between them nothing is known.
@@ -32,4 +32,4 @@ SpeedLimit exact_speed(const std::vector<Side>& sides, double plain);
 // the side has decides from where it is looked for, so that what is proved needs no more than it has. Nothing where the limit was not found.
 std::optional<double> viscous_needed(Side side, double vmax);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,14 +1,12 @@
-#include "passivity_static.hpp"
+#include "analyse/passivity/passivity_static.hpp"
 
-#include <analyse/energy/effort.hpp>
-#include "level_range.hpp"
-#include "passivity_laws.hpp"
+#include "base/work_budget.hpp"
+#include "analyse/passivity/level_range.hpp"
+#include "analyse/passivity/passivity_laws.hpp"
 
-#include <report/text.hpp>
+#include "base/text.hpp"
 
-namespace bristle::analyse {
-
-using namespace simulate;
+namespace bristle::inline analysis {
 
 namespace {
 
@@ -64,15 +62,14 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
         }
         out.speed = low;
         const double F = force(law, found.v, options.load_max);
-        out.text =
-            " Friction drives the motion: F v < 0 at " + report::in_units(found.v, "m/s", 3) + ", because g2 < g3.";
+        out.text = " Friction drives the motion: F v < 0 at " + in_units(found.v, "m/s", 3) + ", because g2 < g3.";
         Counterexample example;
         example.velocity = {{0, found.v}};
         if (options.load_max != 1) example.load = {{0, options.load_max}};
         example.duration = 1;
         example.energy = example.energy_per_cycle = F * found.v;
-        example.text = "Hold " + report::in_units(found.v, "m/s", 3) + ": the force is " + report::in_units(F, "N", 3) +
-                       " and pushes, for ever.";
+        example.text =
+            "Hold " + in_units(found.v, "m/s", 3) + ": the force is " + in_units(F, "N", 3) + " and pushes, for ever.";
         out.counterexample = example;
     } else {
         out.text = " The sign of F v could not be settled with 100000 intervals of speed.";
@@ -94,4 +91,4 @@ Finding static_passivity(const AnyLaw& law, const CertifyOptions& options) {
     return out;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -2,8 +2,8 @@
 #pragma once
 #include <bristle/analyse/certificate.hpp>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
-Finding static_passivity(const simulate::AnyLaw& law, const CertifyOptions& options);
+Finding static_passivity(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

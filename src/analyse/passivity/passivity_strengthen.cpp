@@ -1,10 +1,10 @@
-#include "passivity_criterion.hpp"
+#include "analyse/passivity/passivity_criterion.hpp"
 
-#include <analyse/energy/effort.hpp>
+#include "base/work_budget.hpp"
 
 #include <vector>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 std::vector<double> grid(double from, double to, int steps) {
@@ -62,4 +62,4 @@ Witness witness_of(const Side& side, const WrongOrder& where, double sigma0, dou
     return {-z, -where.v_plus, -where.v_minus, load};
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -2,12 +2,10 @@
 #pragma once
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
-#include <report/figure.hpp>
-#include <report/outcome.hpp>
+#include "report/figure/figure.hpp"
+#include "report/run/outcome.hpp"
 
 namespace bristle::report {
-
-using simulate::Progress;
 
 struct Analysis {
     std::string text;  // for reading
@@ -24,10 +22,10 @@ struct Knob {
 Analysis equilibrium_report(const experiment::Experiment& experiment);
 Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress);
 // Equilibrium and cycle along one number: the branches, and where they turn or change their stability.
-Analysis branch_report(const experiment::Experiment& experiment, const analyse::Family& family, const Knob& knob,
+Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                        const Progress& progress);
 // The same points as curves in the plane of two numbers: the boundary of stick-slip.
-Analysis map_report(const experiment::Experiment& experiment, const analyse::Family2& family, const Knob& first,
+Analysis map_report(const experiment::Experiment& experiment, const Family2& family, const Knob& first,
                     const Knob& second, const Progress& progress);
 // Which starts end where; count starts along each axis.
 Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress);

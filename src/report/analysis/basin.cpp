@@ -1,6 +1,6 @@
 // Basins: which starts end in stick-slip, drawn row by row, with the stable cycle and the unstable one at their edge.
-#include <report/analysis/parts.hpp>
-#include <report/text.hpp>
+#include "report/analysis/parts.hpp"
+#include "base/text.hpp"
 
 #include <cmath>
 
@@ -8,17 +8,16 @@ namespace bristle::report {
 
 namespace {
 
-using analyse::Basin;
-using Where = analyse::BasinOutcome;
+using Where = BasinOutcome;
 
-double place(const analyse::BasinAxis& axis, int i) {
+double place(const BasinAxis& axis, int i) {
     return axis.from + (axis.to - axis.from) * i / std::max(1, axis.count - 1);
 }
 
 // The states that the axes do not vary stay as the file starts them: "z = 0 m".
 std::string others_in_words(const experiment::Experiment& experiment, const Basin& basin) {
     std::string out;
-    for (const simulate::Named& state : simulate::state_names(experiment.setup.law, experiment.setup.type)) {
+    for (const Named& state : state_names(experiment.setup.law, experiment.setup.rig)) {
         if (state.name == basin.across.state || state.name == basin.up.state) continue;
         const auto given = experiment.setup.start.find(state.name);
         const double value = given == experiment.setup.start.end() ? 0 : given->second;
@@ -56,21 +55,21 @@ Series rows(const Basin& basin, Where wanted, const std::string& name) {
     return out;
 }
 
-Json json_of(const analyse::BasinAxis& axis) {
+Json json_of(const BasinAxis& axis) {
     return {{"state", axis.state}, {"from", axis.from}, {"to", axis.to}, {"count", axis.count}};
 }
 
 }  // namespace
 
 Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress) {
-    const analyse::Cycle cycle = analyse::find_cycle(experiment.setup, {}, progress);
-    const auto [across, up] = analyse::basin_axes(experiment.setup, cycle, count);
-    const Basin basin = analyse::basin_of(experiment.setup, across, up, {}, progress);
-    const auto label = [&](const analyse::BasinAxis& axis) {
+    const Cycle cycle = limit_cycle(experiment.setup, {}, progress);
+    const auto [across, up] = basin_axes(experiment.setup, cycle, count);
+    const Basin basin = bristle::basin(experiment.setup, across, up, {}, progress);
+    const auto label = [&](const BasinAxis& axis) {
         return labelled(axis.state + " at the start", unit_of_state(experiment, axis.state));
     };
     Panel panel{label(basin.across), label(basin.up), {}};
-    const auto around = [](const analyse::BasinAxis& axis) {
+    const auto around = [](const BasinAxis& axis) {
         const double half = 0.5 * (axis.to - axis.from) / std::max(1, axis.count - 1);
         return Range{axis.from - half, axis.to + half};
     };
@@ -80,7 +79,7 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
     if (basin.steady > 0)
         panel.series.push_back(rows(basin, Where::steady, "ends in the steady state (blank: in the cycle)"));
     if (basin.open > 0) panel.series.push_back(rows(basin, Where::open, "not decided"));
-    const auto orbit = [&](const analyse::Cycle& c, const char* name) {
+    const auto orbit = [&](const Cycle& c, const char* name) {
         if (c.exists && c.states.size() > 1) panel.series.push_back({name, c.states[0], c.states[1]});
     };
     orbit(basin.stable, "stable cycle");
@@ -114,9 +113,9 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
           basin.edge.exists ? Json{{"period", basin.edge.period}, {"amplitude", basin.edge.amplitude}} : Json()},
          {"rows", rows_json},
          {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}});
-    out.figure = {plain(experiment.title), {panel}};
+    out.figure = {plain_text(experiment.title), {panel}};
     out.figure.panel_height = 520;
-    out.figure.most_points = 100'000;
+    out.figure.max_points = 100'000;
     return out;
 }
 

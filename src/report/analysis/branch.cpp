@@ -1,7 +1,7 @@
 // Equilibrium and cycle along one number of the experiment.
-#include <report/analysis/parts.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,6 @@
 namespace bristle::report {
 
 namespace {
-
-using analyse::Branch, analyse::CycleBranch, analyse::CyclePoint, analyse::Stability;
 
 // Lines that change their name where the stability does.
 struct Lines {
@@ -59,20 +57,20 @@ struct Report {
     void take(const Branch& b) {
         Lines lines{{"equilibrium, stable", {}, {}, Mark::line, 0}, {"equilibrium, not stable", {}, {}, Mark::line, 1}};
         for (std::size_t i = 0; i < b.points.size(); ++i) {
-            const analyse::BranchPoint& p = b.points[i];
+            const BranchPoint& p = b.points[i];
             branch.push_back({{"of", "equilibrium"},
                               {"value", p.parameter},
                               {"stable", p.stability == Stability::stable},
-                              {"stability", analyse::name_of(p.stability)},
+                              {"stability", name_of(p.stability)},
                               {"velocity", p.velocity}});
             std::optional<Lines::Place> meeting;
-            for (const analyse::CriticalPoint& c : b.critical)
+            for (const CriticalPoint& c : b.critical)
                 if (i > 0 && (c.value - b.points[i - 1].parameter) * (c.value - p.parameter) <= 0)
                     meeting = {c.value, std::abs(c.velocity)};
             lines.put({p.parameter, std::abs(p.velocity)}, p.stability == Stability::stable, meeting);
         }
         lines.into(panel);
-        for (const analyse::CriticalPoint& c : b.critical) {
+        for (const CriticalPoint& c : b.critical) {
             points.push_back(point_of("equilibrium", c.kind, c.value));
             if (c.kind == "hopf") {
                 points.back()["frequency"] = c.frequency;
@@ -120,8 +118,7 @@ struct Report {
             Lines::add(folds, place_of(p));
             if (!ends_a_stretch(p) && ++more_folds) continue;
             line("cycle: fold at " + at(p.parameter) + " (period " + readable(p.period, 5) + " s, amplitude " +
-                 in_units(p.amplitude, unit_of_state(experiment, simulate::rig_of(experiment.setup.type).position), 5) +
-                 ")");
+                 in_units(p.amplitude, unit_of_state(experiment, experiment.setup.rig.info().position.name), 5) + ")");
         }
         for (const CyclePoint& p : b.flips) {
             points.push_back(point_of("cycle", "flip", p.parameter));
@@ -132,7 +129,7 @@ struct Report {
         if (more_folds + more_flips > 0)
             line("cycle: where it is unstable it has " + counted(more_folds, "more fold", "more folds") + " and " +
                  counted(more_flips, "more flip", "more flips") + " (points in the JSON)");
-        for (const analyse::CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
+        for (const CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
     }
     // From the point before, twice: a fold lies a little beyond both of its neighbours.
     static double distance(const CycleBranch& b, std::size_t i) {
@@ -193,24 +190,24 @@ struct Report {
 
 }  // namespace
 
-Analysis branch_report(const experiment::Experiment& experiment, const analyse::Family& family, const Knob& knob,
+Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                        const Progress& progress) {
     Report report{.experiment = experiment, .knob = knob, .text = {}, .panel = {}};
     report.panel.x_log = by_decades(knob.from, knob.to);
     report.panel.x_label = axis_of_key(experiment, knob.key);
     report.panel.y_label = labelled("fastest slip in a period", unit_of(experiment, "m/s"));
     try {
-        report.take(analyse::continue_equilibrium(family, knob.from, knob.to, knob.start));
+        report.take(follow_equilibrium(family, knob.from, knob.to, knob.start));
     } catch (const Error& none) {
         report.line(std::string("equilibrium: ") + none.what());
     }
-    const CycleBranch cycles = analyse::continue_cycle(family, knob.start, knob.from, knob.to, {}, progress);
+    const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, progress);
     report.take(cycles);
     // where the stable stretch ends before the window does: is stick-slip itself gone, or only this cycle?
     if (cycles.exists)
         for (const double end : {knob.from, knob.to})
             if (!report.stable_up_to(end))
-                if (const auto gone = analyse::cycle_death(family, knob.start, end, {}, progress)) report.death(*gone);
+                if (const auto gone = cycle_extinction(family, knob.start, end, {}, progress)) report.death(*gone);
     Analysis out;
     for (const Series& marks : {report.folds, report.flips, report.hopfs})
         if (!marks.x.empty()) report.panel.series.push_back(marks);
@@ -222,7 +219,7 @@ Analysis branch_report(const experiment::Experiment& experiment, const analyse::
                         {"points", report.points},
                         {"stable", report.stable},
                         {"deaths", report.deaths}});
-    out.figure = {plain(experiment.title), {report.panel}};
+    out.figure = {plain_text(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;
 }

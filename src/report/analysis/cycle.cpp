@@ -1,13 +1,11 @@
 // A limit cycle: numbers, multipliers, and its orbit.
-#include <report/analysis/parts.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 namespace bristle::report {
 
 namespace {
-
-using analyse::Cycle;
 
 Json json_of(const experiment::Experiment& experiment, const Cycle& c) {
     Json out{{"exists", c.exists}, {"message", c.message}};
@@ -16,7 +14,7 @@ Json json_of(const experiment::Experiment& experiment, const Cycle& c) {
         return out;
     }
     Json states = Json::object();
-    const auto names = simulate::state_names(experiment.setup.law, experiment.setup.type);
+    const auto names = state_names(experiment.setup.law, experiment.setup.rig);
     for (std::size_t i = 0; i < names.size() && i < c.state.size(); ++i) states[names[i].name] = c.state[i];
     out.update({{"period", c.period},
                 {"amplitude", c.amplitude},
@@ -34,7 +32,7 @@ Json json_of(const experiment::Experiment& experiment, const Cycle& c) {
 std::string in_sentences(const experiment::Experiment& experiment, const Cycle& c) {
     std::string out = "  " + c.message + "\n";
     if (!c.exists) return out;
-    const std::string position = simulate::rig_of(experiment.setup.type).position;
+    const std::string position = experiment.setup.rig.info().position.name;
     const std::string speed = unit_of(experiment, "m/s");
     out += "  period " + readable(c.period, 9) + " s, amplitude of " + position + " " +
            in_units(c.amplitude, unit_of_state(experiment, position), 7) + ", fastest slip " +
@@ -51,11 +49,11 @@ std::string in_sentences(const experiment::Experiment& experiment, const Cycle& 
 }  // namespace
 
 Figure orbit_figure(const experiment::Experiment& experiment, const Cycle& c) {
-    Figure figure{plain(experiment.title), {}};
+    Figure figure{plain_text(experiment.title), {}};
     if (!c.exists || c.states.size() < 2) return figure;
-    const simulate::RigKind& rig = simulate::rig_of(experiment.setup.type);
-    const std::string position = labelled(rig.position, unit_of_state(experiment, rig.position)),
-                      velocity = labelled(rig.velocity, unit_of_state(experiment, rig.velocity));
+    const RigInfo& rig = experiment.setup.rig.info();
+    const std::string position = labelled(rig.position.name, unit_of_state(experiment, rig.position.name)),
+                      velocity = labelled(rig.velocity.name, unit_of_state(experiment, rig.velocity.name));
     figure.panels = {{"time t [s]", position, {{"", c.t, c.states[0]}}},
                      {"time t [s]", velocity, {{"", c.t, c.states[1]}}},
                      {position, velocity, {{"", c.states[0], c.states[1], Mark::path}}}};
@@ -65,7 +63,7 @@ Figure orbit_figure(const experiment::Experiment& experiment, const Cycle& c) {
 }
 
 Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress) {
-    const Cycle cycle = analyse::find_cycle(experiment.setup, {}, progress);
+    const Cycle cycle = limit_cycle(experiment.setup, {}, progress);
     Analysis out;
     out.text = heading(experiment, "Limit cycle") + in_sentences(experiment, cycle);
     out.json = text_of(json_of(experiment, cycle));

@@ -1,7 +1,7 @@
 // Equilibria with their eigenvalues, and the two oscillators between which stick-slip changes.
-#include <report/analysis/parts.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,22 +10,20 @@ namespace bristle::report {
 
 namespace {
 
-using analyse::Equilibrium, analyse::LinearModes, analyse::Oscillation;
-
 // In the units of the experiment.
 std::string sentence(const experiment::Experiment& experiment, const Equilibrium& e) {
-    return analyse::text_of(e, [&](const std::string& unit) { return unit_of(experiment, unit); });
+    return text_of(e, [&](const std::string& unit) { return unit_of(experiment, unit); });
 }
 
 Json json_of(const experiment::Experiment& experiment, const Equilibrium& e) {
     Json states = Json::object();
-    for (const analyse::StateValue& state : e.states) states[state.name] = state.value;
+    for (const StateValue& state : e.states) states[state.name] = state.value;
     Json out{{"kind", e.kind},
              {"text", sentence(experiment, e)},
              {"states", states},
              {"velocity", e.velocity},
              {"force", e.force},
-             {"stability", analyse::name_of(e.stability)},
+             {"stability", name_of(e.stability)},
              {"eigenvalues", report::json_of(e.eigenvalues)},
              {"frequency", e.frequency},
              {"damping", e.damping}};
@@ -44,8 +42,8 @@ Json json_of(const Oscillation& o) {
 }
 
 std::string in_sentences(const experiment::Experiment& experiment, const Equilibrium& e) {
-    std::string out = "  " + sentence(experiment, e) + "\n    " + std::string(analyse::name_of(e.stability)) + "; at";
-    for (const analyse::StateValue& state : e.states) {
+    std::string out = "  " + sentence(experiment, e) + "\n    " + std::string(name_of(e.stability)) + "; at";
+    for (const StateValue& state : e.states) {
         const std::string unit = unit_of_state(experiment, state.name);
         out += " " + state.name + " = " + readable(state.value) + (unit.empty() ? "," : " " + unit + ",");
     }
@@ -69,9 +67,9 @@ std::string in_words(const char* name, const Oscillation& o) {
            "\n";
 }
 
-std::optional<LinearModes> modes_of(const simulate::Setup& setup) {
+std::optional<LinearModes> modes_of(const Setup& setup) {
     try {
-        return analyse::linear_modes(setup);
+        return linear_modes(setup);
     } catch (const Error&) {
         return {};  // a rig without these two
     }
@@ -101,7 +99,7 @@ Panel slow_ones(const Panel& all) {
 }  // namespace
 
 Analysis equilibrium_report(const experiment::Experiment& experiment) {
-    const auto all = analyse::equilibria_of(experiment.setup);
+    const auto all = equilibria(experiment.setup);
     Analysis out;
     out.text = heading(experiment, all.empty() ? "There is no equilibrium." : "Equilibria");
     Json list = Json::array();
@@ -109,7 +107,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     for (const Equilibrium& e : all) {
         out.text += in_sentences(experiment, e);
         list.push_back(json_of(experiment, e));
-        Series points{e.kind + ", " + analyse::name_of(e.stability), {}, {}, Mark::points, 4 + list.size() % 3};
+        Series points{e.kind + ", " + name_of(e.stability), {}, {}, Mark::points, 4 + list.size() % 3};
         for (const auto& x : e.eigenvalues) {
             points.x.push_back(x.real());
             points.y.push_back(x.imag());
@@ -129,7 +127,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
                          {"stiffness_ratio", modes->stiffness_ratio}};
     }
     out.json = text_of(json);
-    if (!panel.series.empty()) out.figure = {plain(experiment.title) + ": eigenvalues", {panel}};
+    if (!panel.series.empty()) out.figure = {plain_text(experiment.title) + ": eigenvalues", {panel}};
     if (const Panel slow = slow_ones(panel); !slow.series.empty()) {
         out.figure.panels.push_back(slow);
         out.figure.layout = Layout::side_by_side;

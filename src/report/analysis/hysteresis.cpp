@@ -1,17 +1,15 @@
 // Hysteresis of a law under a given displacement: loops at several time scales, their limit, and how fast they get there (N13).
 #include <bristle/analyse/hysteresis.hpp>
-#include <bristle/simulate/error.hpp>
-#include <report/analysis/parts.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include <bristle/base/error.hpp>
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 #include <cmath>
 
 namespace bristle::report {
 
 namespace {
-
-using analyse::Hysteresis, analyse::Path;
 
 Json number(const std::optional<double>& x) { return x ? Json(*x) : Json(); }
 
@@ -93,7 +91,7 @@ std::string table(const experiment::Experiment& experiment, const Hysteresis& h)
     if (h.round_factor && !h.rounds.empty()) {
         out += "  from period to period the distance from the loop falls by the factor " +
                readable(*h.round_factor, 4) + " (theory)";
-        for (const analyse::Round& round : h.rounds)
+        for (const Round& round : h.rounds)
             if (round.ratio) {
                 out += ", " + readable(*round.ratio, 4) + " (measured)";
                 break;
@@ -106,15 +104,15 @@ std::string table(const experiment::Experiment& experiment, const Hysteresis& h)
 }  // namespace
 
 Analysis hysteresis_report(const experiment::Experiment& experiment, const Progress& progress) {
-    const simulate::Setup& setup = experiment.setup;
-    if (setup.type != simulate::RigType::prescribed || setup.quantity != simulate::Quantity::displacement)
+    const Setup& setup = experiment.setup;
+    if (!setup.rig.has_displacement_input())
         throw Error(
             "hysteresis needs a displacement that is given: rig.kind = \"prescribed\" and input.quantity = "
             "\"displacement\"");
-    analyse::HysteresisOptions options;
+    HysteresisOptions options;
     options.load = setup.load.piece(0).value(0.0);
     if (const auto z = setup.start.find("z"); z != setup.start.end()) options.z0 = z->second;
-    const Hysteresis h = analyse::hysteresis(setup.law, setup.input, setup.run.duration, options, progress);
+    const Hysteresis h = hysteresis_loop(setup.law, setup.input, setup.run.duration, options, progress);
     double reach = 0;
     const auto widen = [&](const Path& path) {
         for (const auto& p : path.points) reach = std::max(reach, std::abs(p.u));
@@ -143,7 +141,7 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                   {"error", number(h.closed_error)},
                   {"round_factor", h.closed->round_factor()}};
     Json rounds = Json::array();
-    for (const analyse::Round& round : h.rounds)
+    for (const Round& round : h.rounds)
         rounds.push_back({{"k", round.k}, {"distance", round.distance}, {"ratio", number(round.ratio)}});
     Analysis out;
     out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
@@ -161,7 +159,7 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                         {"rounds", rounds},
                         {"rate_theory", number(h.rate_theory)},
                         {"rate_z_theory", number(h.rate_z_theory)}});
-    out.figure = {plain(experiment.title), {panel}};
+    out.figure = {plain_text(experiment.title), {panel}};
     if (const Panel gaps = distances(h, experiment); !gaps.series.empty()) {
         out.figure.panels.push_back(gaps);
         out.figure.layout = Layout::side_by_side;

@@ -1,6 +1,6 @@
 // The boundary of stick-slip in the plane of two numbers.
-#include <report/analysis/parts.hpp>
-#include <report/text.hpp>
+#include "report/analysis/parts.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,9 +41,9 @@ struct Map {
                 place(points.back()) + "\n";
     }
     // Which side is which.
-    void show(const std::vector<analyse::BoundaryLook>& all) {
+    void show(const std::vector<BoundaryLook>& all) {
         Series lives{"a stable cycle", {}, {}, Mark::points}, dead{"no cycle", {}, {}, Mark::points};
-        for (const analyse::BoundaryLook& look : all) {
+        for (const BoundaryLook& look : all) {
             Series& side = look.lives ? lives : dead;
             side.x.push_back(look.first);
             side.y.push_back(look.second);
@@ -66,7 +66,7 @@ Range around(const Knob& knob) {
 
 }  // namespace
 
-Analysis map_report(const experiment::Experiment& experiment, const analyse::Family2& family, const Knob& first,
+Analysis map_report(const experiment::Experiment& experiment, const Family2& family, const Knob& first,
                     const Knob& second, const Progress& progress) {
     Map map{.panel = {axis_of_key(experiment, first.key), axis_of_key(experiment, second.key), {}}};
     map.panel.x_range = around(first);
@@ -74,28 +74,28 @@ Analysis map_report(const experiment::Experiment& experiment, const analyse::Fam
     map.panel.x_log = by_decades(first.from, first.to);
     map.panel.y_log = by_decades(second.from, second.to);
     try {
-        for (const analyse::HopfCurve& curve : analyse::hopf_curves(
-                 family, {first.from, first.to}, {second.from, second.to}, {first.start, second.start}))
+        for (const HopfCurve& curve :
+             hopf_curves(family, {first.from, first.to}, {second.from, second.to}, {first.start, second.start}))
             if (!curve.points.empty())
                 map.add("equilibrium", "hopf", "steady sliding loses its stability (Hopf)", curve.points);
     } catch (const Error& none) {
         map.text += std::string("  equilibrium: ") + none.what() + "\n";
     }
-    const analyse::CycleBoundary boundary = analyse::cycle_boundary(
-        family, first.start, second.start, {first.from, first.to}, {second.from, second.to}, 40, {}, progress);
-    using Kind = analyse::BoundaryPoint::Kind;
+    const CycleBoundary boundary = cycle_boundary(family, first.start, second.start, {first.from, first.to},
+                                                  {second.from, second.to}, 40, {}, progress);
+    using Kind = BoundaryPoint::Kind;
     const std::tuple<Kind, const char*, const char*> kinds[] = {
         {Kind::fold, "fold", "the cycle ends (fold)"},
         {Kind::flip, "flip", "the cycle doubles its period (flip)"},
         {Kind::death, "death", "the cycle dies (by following motions)"}};
     for (const auto& [kind, name, words] : kinds) {
-        std::vector<analyse::BoundaryPoint> those;
+        std::vector<BoundaryPoint> those;
         std::copy_if(boundary.points.begin(), boundary.points.end(), std::back_inserter(those),
-                     [wanted = kind](const analyse::BoundaryPoint& p) { return p.kind == wanted; });
+                     [wanted = kind](const BoundaryPoint& p) { return p.kind == wanted; });
         if (!those.empty()) map.add("cycle", name, words, those);
     }
     if (!boundary.message.empty()) map.text += "  cycle: " + boundary.message + "\n";
-    map.show(boundary.looks);
+    map.show(boundary.grid);
     map.panel.series.push_back({"the file", {first.start}, {second.start}, Mark::points});
     Analysis out;
     out.text = heading(experiment, "Boundaries in " + first.key + " and " + second.key) + map.text;
@@ -103,7 +103,7 @@ Analysis map_report(const experiment::Experiment& experiment, const analyse::Fam
                         {"curves", map.curves},
                         {"looks", map.looks},
                         {"message", boundary.message}});
-    out.figure = {plain(experiment.title), {map.panel}};
+    out.figure = {plain_text(experiment.title), {map.panel}};
     out.figure.panel_height = 460;
     return out;
 }

@@ -1,6 +1,6 @@
-#include <report/analysis/parts.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 namespace bristle::report {
 
@@ -38,8 +38,8 @@ std::string key_in_words(const experiment::Experiment& experiment, const std::st
 }
 
 std::string heading(const experiment::Experiment& e, const std::string& what) {
-    std::string out = plain(e.name);
-    if (!e.title.empty()) out += ": " + plain(e.title);
+    std::string out = plain_text(e.name);
+    if (!e.title.empty()) out += ": " + plain_text(e.title);
     return out + "\n" + what + "\n";
 }
 

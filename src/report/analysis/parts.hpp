@@ -1,7 +1,7 @@
 // What the reports of analyses share: complex numbers as JSON and text, axes of parameters, small figures. Heavy (JSON).
 #pragma once
-#include <report/analysis/analysis.hpp>
-#include <report/json.hpp>
+#include "report/analysis/analysis.hpp"
+#include "report/run/json.hpp"
 
 #include <complex>
 

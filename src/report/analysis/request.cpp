@@ -1,8 +1,8 @@
-#include <report/analysis/request.hpp>
+#include "report/analysis/request.hpp"
 
-#include <bristle/simulate/error.hpp>
-#include <report/json.hpp>
-#include <report/text.hpp>
+#include <bristle/base/error.hpp>
+#include "report/run/json.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -41,7 +41,7 @@ Window window_of(const std::string& text) {
         const auto from = number(all.substr(equals + 1, colon - equals - 1)), to = number(all.substr(colon + 1));
         if (from && to && *from < *to) return {text.substr(0, equals), *from, *to};
     }
-    throw Error("the window '" + plain(text) +
+    throw Error("the window '" + plain_text(text) +
                 "' must be KEY=FROM:TO with two numbers, FROM < TO, as in law.sigma2=0.1:1");
 }
 
@@ -51,7 +51,7 @@ Experiment read(const Subject& subject, const std::vector<Override>& more = {}) 
     return experiment::read(subject.text, subject.name, subject.folder, all);
 }
 // On the way a value may break a rule: one sentence, as every analysis tells it.
-simulate::Setup setup_with(const Subject& subject, const std::vector<Override>& more) {
+Setup setup_with(const Subject& subject, const std::vector<Override>& more) {
     try {
         return read(subject, more).setup;
     } catch (const experiment::Unreadable& problem) {
@@ -60,7 +60,7 @@ simulate::Setup setup_with(const Subject& subject, const std::vector<Override>& 
 }
 
 // What the reader has against that value, in one line; nothing: it takes it.
-std::string complaint(const Subject& subject, const std::string& key, double value) {
+std::string diagnostic(const Subject& subject, const std::string& key, double value) {
     try {
         read(subject, {{key, exact(value)}});
         return "";
@@ -68,27 +68,27 @@ std::string complaint(const Subject& subject, const std::string& key, double val
         std::string out = problem.what();
         const std::string given = "--set: ";  // where the reader was given it, which the user did not
         for (auto at = out.find(given); at != out.npos; at = out.find(given)) out.erase(at, given.size());
-        return plain(out);
+        return plain_text(out);
     }
 }
 
 // The window with the file's value as the start. Both ends have to be values that the file could have.
 Knob knob_of(const Subject& subject, const std::string& text) {
     const Window window = window_of(text);
-    const std::string key = plain(window.key);
+    const std::string key = plain_text(window.key);
     if (key.starts_with("run."))
         throw Error(key + " says how a run is computed, not what moves: an analysis cannot vary it");
     read(subject);  // a file that is wrong says so itself
     const auto start = experiment::number_at(subject.text, subject.name, subject.overrides, window.key);
     if (!start)
-        if (const std::string refused = complaint(subject, window.key, window.from); !refused.empty())
+        if (const std::string refused = diagnostic(subject, window.key, window.from); !refused.empty())
             throw Error(key + " is no number that this file could have: " + refused);
     if (!start) throw Error(key + ": the file has no such number; give its start with --set " + key + "=VALUE");
     if (!(*start >= window.from && *start <= window.to))
         throw Error(key + " = " + readable(*start) + " in the file lies outside " + readable(window.from) + ":" +
                     readable(window.to) + "; widen the window, or give another value with --set");
     for (const double end : {window.from, window.to})
-        if (const std::string refused = complaint(subject, window.key, end); !refused.empty())
+        if (const std::string refused = diagnostic(subject, window.key, end); !refused.empty())
             throw Error("the window cannot end at " + readable(end) + ": " + refused);
     return {window.key, window.from, window.to, *start};
 }
@@ -102,10 +102,10 @@ Analysis branch(const Request& request, const Subject& subject, const Progress& 
 Analysis map(const Request& request, const Subject& subject, const Progress& progress) {
     const auto comma = request.window.find(',');
     if (comma == std::string::npos)
-        throw Error("the windows '" + plain(request.window) + "' must be KEY1=FROM:TO,KEY2=FROM:TO");
+        throw Error("the windows '" + plain_text(request.window) + "' must be KEY1=FROM:TO,KEY2=FROM:TO");
     const Knob first = knob_of(subject, request.window.substr(0, comma)),
                second = knob_of(subject, request.window.substr(comma + 1));
-    if (first.key == second.key) throw Error("a map needs two different keys, not " + plain(first.key) + " twice");
+    if (first.key == second.key) throw Error("a map needs two different keys, not " + plain_text(first.key) + " twice");
     const auto family = [&](double p, double q) {
         return setup_with(subject, {{first.key, exact(p)}, {second.key, exact(q)}});
     };
@@ -119,7 +119,7 @@ Analysis trend(const Request& request, const Subject& subject, const Progress& p
     if (std::find(kinds.begin(), kinds.end(), window.key) == kinds.end()) {
         std::string all;
         for (const std::string& kind : kinds) all += (all.empty() ? "" : ", ") + kind;
-        throw Error("there is no trend '" + plain(window.key) + "'; there are: " + all);
+        throw Error("there is no trend '" + plain_text(window.key) + "'; there are: " + all);
     }
     std::vector<Experiment> experiments{read(subject)};
     if (other) experiments.push_back(*other);

@@ -1,6 +1,6 @@
 // An analysis by its name, of an experiment file: what the command line and the gallery ask for.
 #pragma once
-#include <report/analysis/analysis.hpp>
+#include "report/analysis/analysis.hpp"
 
 #include <span>
 

@@ -1,11 +1,11 @@
 // What a contact does against one parameter of the test: breakaway force, lag, drift.
 #include <bristle/analyse/assessment.hpp>
 #include <bristle/analyse/trends.hpp>
-#include <bristle/simulate/error.hpp>
-#include <analyse/energy/scales.hpp>
-#include <report/analysis/parts.hpp>
-#include <report/quantity.hpp>
-#include <report/text.hpp>
+#include <bristle/base/error.hpp>
+#include "analyse/scales.hpp"
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,6 @@
 namespace bristle::report {
 
 namespace {
-
-using analyse::Trend;
 
 std::vector<double> spread(double from, double to) {
     constexpr int count = 21;
@@ -30,19 +28,18 @@ std::vector<double> spread(double from, double to) {
     return out;
 }
 
-analyse::Vibration vibration_of(const simulate::Setup& setup) {
-    const simulate::Piece wave = setup.input.piece(0);
-    if (setup.type != simulate::RigType::forced_mass || setup.input.kind != simulate::Input::Kind::wave ||
-        wave.omega == 0)
+Vibration vibration_of(const Setup& setup) {
+    const Piece wave = setup.input.piece(0);
+    if (!std::holds_alternative<ForcedMass>(setup.rig) || setup.input.kind != Input::Kind::wave || wave.omega == 0)
         throw Error(
             "drift needs a mass under a sinusoidal force: rig.kind = \"forced_mass\" and input.kind = \"sine\" (offset "
             "is the "
             "constant part)");
-    analyse::Vibration out;
+    Vibration out;
     out.bias = wave.offset;
     out.amplitude = wave.amplitude;
     out.frequency = wave.omega / (2 * std::numbers::pi);
-    out.mass = setup.rig.inertia;
+    out.mass = std::get<ForcedMass>(setup.rig).mass;
     out.load = setup.load.piece(0).value(0.0);
     return out;
 }
@@ -60,39 +57,38 @@ struct Test {
 
 Test test_of(const std::vector<experiment::Experiment>& experiments, const std::string& kind,
              const std::vector<double>& values, const Progress& progress) {
-    const simulate::Setup& setup = experiments.front().setup;
+    const Setup& setup = experiments.front().setup;
     const double load = setup.load.piece(0).value(0.0);
-    std::vector<simulate::AnyLaw> laws;
+    std::vector<AnyLaw> laws;
     for (const auto& e : experiments) laws.push_back(e.setup.law);
     if (kind == "breakaway") {
-        const double plant = analyse::plant_of(setup).mass, mass = plant > 0 ? plant : 1;
-        return {analyse::breakaway_against_rate(
-                    laws, values, {.mass = mass, .runaway = 10 * setup.run.stick_speed, .load = load}, progress),
+        const double plant = plant_of(setup).mass, mass = plant > 0 ? plant : 1;
+        return {breakaway_against_rate(laws, values,
+                                       {.mass = mass, .runaway = 10 * setup.run.stick_speed, .load = load}, progress),
                 {{"mass", mass, "kg"}, {"load", load, "N"}}};
     }
     if (kind == "lag") {
         // about the speeds at which the level falls, or a speed at which this law does anything
-        double vs = simulate::stribeck_velocity(setup.law);
+        double vs = stribeck_velocity(setup.law);
         if (!(vs > 0)) vs = setup.run.stick_speed;
-        if (!(vs > 0)) vs = analyse::scales_of(setup.law, load).slowest;
-        analyse::LagOptions options{.mean = 1.1 * vs, .swing = vs, .load = load};
-        const simulate::Piece wave = setup.input.piece(0);
-        if (setup.type == simulate::RigType::prescribed && setup.input.kind == simulate::Input::Kind::wave &&
-            setup.quantity == simulate::Quantity::velocity) {
+        if (!(vs > 0)) vs = scales_of(setup.law, load).slowest;
+        LagOptions options{.mean = 1.1 * vs, .swing = vs, .load = load};
+        const Piece wave = setup.input.piece(0);
+        if (setup.rig.is_prescribed() && setup.input.kind == Input::Kind::wave && !setup.rig.has_displacement_input()) {
             options.mean = wave.offset;
             options.swing = wave.amplitude;
         }
-        return {analyse::lag_against_frequency(laws, values, options, progress),
+        return {lag_against_frequency(laws, values, options, progress),
                 {{"mean speed", options.mean, "m/s"}, {"swing", options.swing, "m/s"}, {"load", load, "N"}}};
     }
-    const auto axis = kind == "drift_bias"        ? analyse::VibrationAxis::bias
-                      : kind == "drift_amplitude" ? analyse::VibrationAxis::amplitude
-                                                  : analyse::VibrationAxis::frequency;
-    const analyse::Vibration v = vibration_of(setup);
-    Test out{analyse::drift_against(axis, laws, values, v, progress), {}};
-    if (axis != analyse::VibrationAxis::bias) out.conditions.push_back({"bias", v.bias, "N"});
-    if (axis != analyse::VibrationAxis::amplitude) out.conditions.push_back({"amplitude", v.amplitude, "N"});
-    if (axis != analyse::VibrationAxis::frequency) out.conditions.push_back({"frequency", v.frequency, "Hz"});
+    const auto axis = kind == "drift_bias"        ? VibrationAxis::bias
+                      : kind == "drift_amplitude" ? VibrationAxis::amplitude
+                                                  : VibrationAxis::frequency;
+    const Vibration v = vibration_of(setup);
+    Test out{drift_against(axis, laws, values, v, progress), {}};
+    if (axis != VibrationAxis::bias) out.conditions.push_back({"bias", v.bias, "N"});
+    if (axis != VibrationAxis::amplitude) out.conditions.push_back({"amplitude", v.amplitude, "N"});
+    if (axis != VibrationAxis::frequency) out.conditions.push_back({"frequency", v.frequency, "Hz"});
     out.conditions.push_back({"mass", v.mass, "kg"});
     out.conditions.push_back({"load", v.load, "N"});
     return out;
@@ -104,7 +100,7 @@ std::string in_words(const std::vector<experiment::Experiment>& experiments, con
         const Condition& c = conditions[i];
         out += (i == 0 ? " " : ", ") + c.name + " " + readable(c.value, 5) + " " + unit_of(experiments.front(), c.unit);
     }
-    if (experiments.size() > 1) out += "; the same for all laws, after " + plain(experiments.front().name);
+    if (experiments.size() > 1) out += "; the same for all laws, after " + plain_text(experiments.front().name);
     return out + "\n";
 }
 
@@ -113,8 +109,8 @@ void clear_rounding(Trend& trend, const std::vector<experiment::Experiment>& exp
     if (trend.rows.empty()) return;
     const std::size_t each = trend.columns.size() / experiments.size();  // columns of a law
     for (std::size_t i = 0; i < trend.columns.size(); ++i) {
-        const simulate::Setup& setup = experiments[i / each].setup;
-        const auto scales = analyse::scales_of(setup.law, experiments.front().setup.load.piece(0).value(0.0));
+        const Setup& setup = experiments[i / each].setup;
+        const auto scales = scales_of(setup.law, experiments.front().setup.load.piece(0).value(0.0));
         const double size = 1e-9 * (trend.columns[i].unit == "m" ? scales.deflection : scales.force);
         const bool nothing = std::all_of(trend.rows.begin(), trend.rows.end(),
                                          [&](const Trend::Row& row) { return std::abs(row.values[i]) < size; });

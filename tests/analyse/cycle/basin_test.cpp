@@ -2,20 +2,20 @@
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
 
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <chrono>
 
 #include "cycle_support.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 TEST(Basin, EveryStartEndsWhereItsSimulationEnds) {
     const auto setup = shipped_setup("astrom2008/fig7_c");
-    const auto [across, up] = basin_axes(setup, find_cycle(setup), 13);
-    const Basin basin = basin_of(setup, across, up);
+    const auto [across, up] = basin_axes(setup, limit_cycle(setup), 13);
+    const Basin basin = bristle::basin(setup, across, up);
     EXPECT_EQ(basin.steady + basin.cycle + basin.open, 169);
     EXPECT_EQ(basin.open, 0);
     EXPECT_GT(basin.steady, 30);
@@ -33,11 +33,11 @@ TEST(Basin, EveryStartEndsWhereItsSimulationEnds) {
 TEST(Basin, TheUnstableCycleIsTheOneOfTheBranch) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const auto setup = shipped_setup("astrom2008/fig7_c");
-    const Basin basin = basin_of(setup, {"elongation", 1, 2, 2}, {"v", 1, 3, 2});
+    const Basin basin = bristle::basin(setup, {"elongation", 1, 2, 2}, {"v", 1, 3, 2});
     ASSERT_TRUE(basin.stable.exists && basin.edge.exists);
     EXPECT_FALSE(basin.edge.stable);
     // the branch comes back to the same speed behind its folds
-    const CycleBranch branch = continue_cycle(family_of("astrom2008/fig7_c", "rig.velocity"), 2, 1.9, 2.3);
+    const CycleBranch branch = follow(family_of("astrom2008/fig7_c", "rig.velocity"), 2, 1.9, 2.3);
     ASSERT_EQ(branch.last.kind, CycleEnd::Kind::window);
     double nearest = 1, amplitude = 0;
     for (std::size_t i = branch.start + 1; i + 1 < branch.points.size(); ++i) {
@@ -55,7 +55,7 @@ TEST(Basin, TheUnstableCycleIsTheOneOfTheBranch) {
     for (const double share : {0.999, 1.001}) {
         auto start = setup;
         const double steady[] = {(2.94 + 0.2 * 2) / 2, 2, 0.001};
-        const auto names = simulate::state_names(setup.law, setup.type);
+        const auto names = state_names(setup.law, setup.rig);
         for (std::size_t i = 0; i < 3; ++i)
             start.start[names[i].name] = steady[i] + share * (basin.edge.state[i] - steady[i]);
         EXPECT_EQ(ends_in_stick_slip(start), share > 1);
@@ -64,13 +64,13 @@ TEST(Basin, TheUnstableCycleIsTheOneOfTheBranch) {
 
 TEST(Basin, WhereNothingIsSteadyAllEndInTheCycle) {
     const auto setup = shipped_setup("astrom2008/fig7_a");
-    const auto [across, up] = basin_axes(setup, find_cycle(setup), 6);
-    const Basin basin = basin_of(setup, across, up);
+    const auto [across, up] = basin_axes(setup, limit_cycle(setup), 6);
+    const Basin basin = bristle::basin(setup, across, up);
     EXPECT_EQ(basin.cycle, 36);
     EXPECT_FALSE(basin.edge.exists);
 }
 TEST(Basin, WhereThereIsNoCycleAllBecomeSteady) {
-    const Basin basin = basin_of(shipped_setup("astrom2008/fig6_c"), {"elongation", 0, 4, 5}, {"v", -1, 5, 5});
+    const Basin basin = bristle::basin(shipped_setup("astrom2008/fig6_c"), {"elongation", 0, 4, 5}, {"v", -1, 5, 5});
     EXPECT_FALSE(basin.stable.exists);
     EXPECT_EQ(basin.steady, 25);
 }
@@ -82,12 +82,12 @@ TEST(Basin, WithoutACycleTheAxesLieAroundTheSteadyState) {
     EXPECT_GT(across.to, steady[0] + 0.5);
     EXPECT_LT(up.from, 0);
     EXPECT_NEAR(0.5 * (up.from + up.to), steady[1], 1e-9);
-    EXPECT_EQ(basin_of(setup, across, up).steady, 25);
+    EXPECT_EQ(basin(setup, across, up).steady, 25);
 }
 TEST(Basin, TheHybridRigIsRefusedInWordsThatDoNotNameIt) {
-    simulate::Setup setup = shipped_setup("astrom2008/fig5_hybrid_red");
+    bristle::Setup setup = shipped_setup("astrom2008/fig5_hybrid_red");
     try {
-        basin_of(setup, {"elongation", 0, 4, 5}, {"v", -1, 5, 5});
+        basin(setup, {"elongation", 0, 4, 5}, {"v", -1, 5, 5});
         FAIL();
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find("take pulled_spring"), std::string::npos) << error.what();
@@ -95,35 +95,35 @@ TEST(Basin, TheHybridRigIsRefusedInWordsThatDoNotNameIt) {
     EXPECT_THROW(basin_axes(setup, {}), Error);
 }
 TEST(Basin, AServoHuntsFromEverywhere) {
-    const Basin basin = basin_of(shipped_setup("benitez2005/fig5"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4});
+    const Basin basin = bristle::basin(shipped_setup("benitez2005/fig5"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4});
     EXPECT_EQ(basin.cycle, 16);
 }
 // Slowly drawn into the cycle (a multiplier of 0.88) is not at rest.
 TEST(Basin, AServoThatComesInSlowlyHuntsToo) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
-    simulate::Setup setup = shipped_setup("benitez2005/fig5", {{"rig.Kp", "0.7"}});
-    const Cycle cycle = find_cycle(setup);
+    bristle::Setup setup = shipped_setup("benitez2005/fig5", {{"rig.Kp", "0.7"}});
+    const Cycle cycle = limit_cycle(setup);
     ASSERT_TRUE(cycle.stable);
     EXPECT_GT(std::abs(cycle.multipliers[0]), 0.8);
-    const Basin basin = basin_of(setup, {"x", 0, 2, 2}, {"v", -0.5, 0.5, 3});  // not at the target
+    const Basin basin = bristle::basin(setup, {"x", 0, 2, 2}, {"v", -0.5, 0.5, 3});  // not at the target
     EXPECT_EQ(basin.cycle, 6);
 }
 // Nothing comes to a steady state that is unstable, however close the start lies to it.
 TEST(Basin, NothingEndsInAnUnstableSteadyState) {
     const auto setup = shipped_setup("astrom2008/fig7_a");
-    const Equilibrium steady = equilibrium_of(setup);
+    const Equilibrium steady = main_equilibrium(setup);
     ASSERT_EQ(steady.stability, Stability::unstable);
     const double l = steady.states[0].value, v = steady.states[1].value;
-    const Basin basin = basin_of(setup, {"elongation", l * 0.999, l * 1.001, 3}, {"v", v * 0.999, v * 1.001, 3});
+    const Basin basin = bristle::basin(setup, {"elongation", l * 0.999, l * 1.001, 3}, {"v", v * 0.999, v * 1.001, 3});
     EXPECT_EQ(basin.steady, 0);
 }
 // The hysteretic law: a fastest moment with the steady slip by chance is not the steady state.
 TEST(Basin, OfTheHystereticLawIsThatOfItsSimulation) {
     const auto setup = shipped_setup("benitez2005/fig4_hysteretic");
-    const Cycle cycle = find_cycle(setup);
+    const Cycle cycle = limit_cycle(setup);
     ASSERT_TRUE(cycle.stable);
     const auto [across, up] = basin_axes(setup, cycle, 7);
-    const Basin basin = basin_of(setup, across, up);
+    const Basin basin = bristle::basin(setup, across, up);
     for (int j = 0; j < 7; j += test::sanitized ? 3 : 1)
         for (int i = 0; i < 7; i += 2) {
             auto start = setup;
@@ -134,20 +134,20 @@ TEST(Basin, OfTheHystereticLawIsThatOfItsSimulation) {
         }
 }
 TEST(Basin, RefusesAStateThatIsNotThere) {
-    EXPECT_THROW(basin_of(shipped_setup("astrom2008/fig7_c"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4}), Error);
+    EXPECT_THROW(basin(shipped_setup("astrom2008/fig7_c"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4}), Error);
 }
 TEST(Basin, StopsWhenAsked) {
-    const Basin basin = basin_of(shipped_setup("astrom2008/fig7_c"), {"elongation", 0, 4, 40}, {"v", -1, 5, 40}, {},
-                                 [](double share) { return share < 0.2; });
-    EXPECT_TRUE(basin.stopped);
+    const Basin basin = bristle::basin(shipped_setup("astrom2008/fig7_c"), {"elongation", 0, 4, 40}, {"v", -1, 5, 40},
+                                       {}, [](double share) { return share < 0.2; });
+    EXPECT_TRUE(basin.cancelled);
     EXPECT_GT(basin.open, 100);
 }
 TEST(Basin, APictureOf200By200) {
     const int count = test::sanitized ? 20 : 200;
     const auto setup = shipped_setup("astrom2008/fig7_c");
-    const auto [across, up] = basin_axes(setup, find_cycle(setup), count);
+    const auto [across, up] = basin_axes(setup, limit_cycle(setup), count);
     const auto begin = std::chrono::steady_clock::now();
-    const Basin basin = basin_of(setup, across, up);
+    const Basin basin = bristle::basin(setup, across, up);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     std::printf("%d starts in %.1f s: %ld steady, %ld stick-slip\n", count * count, seconds, basin.steady, basin.cycle);
     EXPECT_EQ(basin.open, 0);
@@ -155,4 +155,4 @@ TEST(Basin, APictureOf200By200) {
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

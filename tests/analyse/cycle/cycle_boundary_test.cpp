@@ -2,12 +2,12 @@
 // simulation tells its two sides apart.
 #include "cycle_support.hpp"
 
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <chrono>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 Family2 family2_of(const char* id, const char* first, const char* second) {
@@ -42,8 +42,8 @@ double at(const CycleBoundary& boundary, double BoundaryPoint::*along, double va
 }
 
 // A start on the cycle of the boundary: between the stable and the unstable cycle where there are two.
-simulate::Setup from(const BoundaryPoint& p, simulate::Setup setup) {
-    const auto names = simulate::state_names(setup.law, setup.type);
+bristle::Setup from(const BoundaryPoint& p, bristle::Setup setup) {
+    const auto names = state_names(setup.law, setup.rig);
     for (std::size_t i = 0; i < names.size(); ++i) setup.start[names[i].name] = p.state[i];
     return setup;
 }
@@ -54,7 +54,7 @@ TEST(CycleBoundary, InSpeedAndDampingItPassesThroughTheFoldsOfBoth) {
     const CycleBoundary boundary = timed("velocity, sigma2", family, 2, 0.2, {0.6, 4}, {0.1, 1});
     ASSERT_TRUE(boundary.exists) << boundary.message;
     EXPECT_GE(boundary.points.size(), 40u);
-    const CycleBranch damping = continue_cycle(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.15, 0.3);
+    const CycleBranch damping = follow(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.15, 0.3);
     ASSERT_FALSE(damping.folds.empty());
     const double fold = damping.folds.front().parameter;
     EXPECT_NEAR(at(boundary, &BoundaryPoint::first, 2, &BoundaryPoint::second), fold, 1e-5 * fold);
@@ -82,7 +82,7 @@ TEST(CycleBoundary, InSpeedAndStiffness) {
     const CycleBoundary boundary = timed("velocity, stiffness", family, 2, 2, {1, 4}, {1, 4});
     ASSERT_TRUE(boundary.exists) << boundary.message;
     EXPECT_GE(boundary.points.size(), 20u);
-    const CycleBranch speed = continue_cycle(family_of("astrom2008/fig7_c", "rig.velocity"), 2, 1.5, 2.5);
+    const CycleBranch speed = follow(family_of("astrom2008/fig7_c", "rig.velocity"), 2, 1.5, 2.5);
     ASSERT_FALSE(speed.folds.empty());
     EXPECT_NEAR(at(boundary, &BoundaryPoint::second, 2, &BoundaryPoint::first), speed.folds.front().parameter, 2e-5);
     for (std::size_t i = 2; i + 2 < boundary.points.size(); i += boundary.points.size() / 4) {
@@ -108,8 +108,8 @@ TEST(CycleBoundary, OfASmallWindowIsWalkedThrough) {
         EXPECT_EQ(p.kind, BoundaryPoint::Kind::fold);
         EXPECT_NEAR(p.first, 2.129, 0.01);  // Runge-Kutta: 2.129..2.13 at 2 N/m
     }
-    EXPECT_GE(boundary.looks.size(), 30u);  // beside the fold motions may not tell
-    for (const BoundaryLook& look : boundary.looks)
+    EXPECT_GE(boundary.grid.size(), 30u);  // beside the fold motions may not tell
+    for (const BoundaryLook& look : boundary.grid)
         if (std::abs(look.first - 2.129) > 0.01) {
             EXPECT_EQ(look.lives, look.first < 2.129) << look.first << " " << look.second;
         }
@@ -145,7 +145,7 @@ TEST(CycleBoundary, OfC95IsSeenByFollowingMotions) {
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                 boundary.message.c_str());
     ASSERT_EQ(boundary.points.size(), 4u);
-    for (const BoundaryLook& look : boundary.looks)  // the place itself is tested below
+    for (const BoundaryLook& look : boundary.grid)  // the place itself is tested below
         if (std::abs(look.first - 0.17) > 0.02) {
             EXPECT_EQ(look.lives, look.first < 0.17) << look.first << " " << look.second;
         }
@@ -169,18 +169,17 @@ TEST(CycleBoundary, OfHuntingIsNotAtTheFilesOwnGain) {
 TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the small windows walk through the same code";
     const Family2 family = family2_of("astrom2008/fig6_c", "rig.velocity", "law.sigma2");
-    ASSERT_FALSE(find_cycle(family(2, 0.5)).exists);
+    ASSERT_FALSE(limit_cycle(family(2, 0.5)).exists);
     const CycleBoundary boundary = cycle_boundary(family, 2, 0.5, {1, 3}, {0.4, 0.6}, 5);
     ASSERT_TRUE(boundary.exists) << boundary.message;
     ASSERT_GE(boundary.points.size(), 3u);
     for (const BoundaryPoint& p : boundary.points) {
         EXPECT_EQ(p.kind, BoundaryPoint::Kind::death);
-        EXPECT_TRUE(find_cycle(family(p.first * 0.998, p.second)).stable) << p.first << " " << p.second;
-        EXPECT_FALSE(find_cycle(family(p.first * 1.002, p.second)).exists) << p.first << " " << p.second;
+        EXPECT_TRUE(limit_cycle(family(p.first * 0.998, p.second)).stable) << p.first << " " << p.second;
+        EXPECT_FALSE(limit_cycle(family(p.first * 1.002, p.second)).exists) << p.first << " " << p.second;
     }
-    EXPECT_GE(boundary.looks.size(), 40u);
-    for (const BoundaryLook& look :
-         boundary.looks)  // simulation, from rest, has the same opinion far from the boundary
+    EXPECT_GE(boundary.grid.size(), 40u);
+    for (const BoundaryLook& look : boundary.grid)  // simulation, from rest, has the same opinion far from the boundary
         if (look.first > 1.6) {
             EXPECT_FALSE(look.lives) << look.first << " " << look.second;
             EXPECT_FALSE(ends_in_stick_slip(family(look.first, look.second))) << look.first << " " << look.second;
@@ -198,8 +197,8 @@ TEST(CycleBoundary, RunsAlongTheRowsToo) {
             return std::abs(p.first - (1 + 3 * i / 8.0)) < 1e-9;
         })) << i;
     for (const BoundaryPoint& p : boundary.points) {
-        EXPECT_TRUE(find_cycle(family(p.first, p.second * 0.999)).stable) << p.first << " " << p.second;
-        EXPECT_FALSE(find_cycle(family(p.first, p.second * 1.001)).exists) << p.first << " " << p.second;
+        EXPECT_TRUE(limit_cycle(family(p.first, p.second * 0.999)).stable) << p.first << " " << p.second;
+        EXPECT_FALSE(limit_cycle(family(p.first, p.second * 1.001)).exists) << p.first << " " << p.second;
     }
 }
 
@@ -228,7 +227,7 @@ TEST(CycleBoundary, ACornerThatBreaksARuleIsLeftOut) {
     const Family2 family = family2_of("benitez2005/fig4", "law.Fs", "law.Fc");
     const CycleBoundary boundary = cycle_boundary(family, 1.5, 1, {1.1, 2}, {0.5, 1.3}, 3);
     EXPECT_TRUE(boundary.exists) << boundary.message;
-    for (const BoundaryLook& look : boundary.looks) EXPECT_GE(look.first, look.second);
+    for (const BoundaryLook& look : boundary.grid) EXPECT_GE(look.first, look.second);
 }
 
 TEST(CycleBoundary, RefusesAWindowWithoutItsStart) {
@@ -248,4 +247,4 @@ TEST(CycleBoundary, SaysSoWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -2,10 +2,10 @@
 // sliding, by Routh-Hurwitz.
 #include "cycle_support.hpp"
 
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
 void print(const char* name, const CycleBranch& branch) {
@@ -28,7 +28,7 @@ void is_located(const Family& family, const CyclePoint& fold) {
 TEST(CycleBranch, A08Fig6StickSlipDiesAtAFoldInTheDamping) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family family = family_of("astrom2008/fig6_b", "law.sigma2");
-    const CycleBranch branch = continue_cycle(family, 0.2, 0, 1);
+    const CycleBranch branch = follow(family, 0.2, 0, 1);
     print("sigma2", branch);
     ASSERT_TRUE(branch.exists);
     ASSERT_FALSE(branch.folds.empty());
@@ -57,7 +57,7 @@ double routh_hurwitz(double v, double sigma2) {
 TEST(CycleBranch, A08Fig7StickSlipDiesAtAFoldInTheSpeedAndComesFromAHopfPoint) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family family = family_of("astrom2008/fig7_c", "rig.velocity");
-    const CycleBranch branch = continue_cycle(family, 2, 0.2, 4);
+    const CycleBranch branch = follow(family, 2, 0.2, 4);
     print("velocity", branch);
     ASSERT_FALSE(branch.folds.empty());
     const double fold = death(branch).parameter;
@@ -79,7 +79,7 @@ TEST(CycleBranch, A08Fig7StickSlipDiesAtAFoldInTheSpeedAndComesFromAHopfPoint) {
 TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
     if (test::sanitized) GTEST_SKIP() << "long simulations";
     const Family family = family_of("astrom2008/fig8_b", "rig.stiffness");
-    const CycleBranch branch = continue_cycle(family, 2, 0.5, 10);
+    const CycleBranch branch = follow(family, 2, 0.5, 10);
     print("stiffness", branch);
     ASSERT_EQ(branch.flips.size(), 1u);
     EXPECT_TRUE(branch.folds.empty());
@@ -94,9 +94,9 @@ TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
         else
             EXPECT_GT(std::abs(last - before), 1e-3);
     }
-    const Cycle doubled = find_cycle(family(7));
+    const Cycle doubled = limit_cycle(family(7));
     ASSERT_TRUE(doubled.exists && doubled.stable);
-    const Cycle single = find_cycle(family(6));
+    const Cycle single = limit_cycle(family(6));
     EXPECT_NEAR(doubled.period / single.period, 2 * std::sqrt(6.0 / 7), 0.1);
     // at 5 the file's claim holds, at 8 there is nothing stable left
     EXPECT_TRUE(ends_in_stick_slip(family(5)));
@@ -106,13 +106,13 @@ TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
 // C95's contact is stiff and its curve sharp: the death of stick-slip is an explosion at one speed.
 TEST(CycleBranch, C95StickSlipDiesInAnExplosion) {
     const Family family = family_of("benitez2005/fig4", "rig.velocity");
-    const CycleBranch branch = continue_cycle(family, 0.1, 0.1, 1);
+    const CycleBranch branch = follow(family, 0.1, 0.1, 1);
     print("C95, velocity", branch);
     ASSERT_EQ(branch.last.kind, CycleEnd::Kind::explosion);
     const double speed = branch.last.parameter;
     EXPECT_TRUE(ends_in_stick_slip(family(speed * 0.999)));
     EXPECT_FALSE(ends_in_stick_slip(family(speed * 1.001)));
-    const auto death = cycle_death(family, 0.1, 1);
+    const auto death = cycle_extinction(family, 0.1, 1);
     ASSERT_TRUE(death);
     EXPECT_NEAR(*death, speed, 1e-6 * speed);
 }
@@ -120,20 +120,20 @@ TEST(CycleBranch, C95StickSlipDiesInAnExplosion) {
 TEST(CycleBranch, FollowingMotionsFindsTheFoldsToo) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family speed = family_of("astrom2008/fig7_c", "rig.velocity");
-    const CycleBranch branch = continue_cycle(speed, 2, 1.9, 2.2);
+    const CycleBranch branch = follow(speed, 2, 1.9, 2.2);
     ASSERT_FALSE(branch.folds.empty());
-    const auto death = cycle_death(speed, 2, 4);
+    const auto death = cycle_extinction(speed, 2, 4);
     ASSERT_TRUE(death);
     // a motion near a cycle that has just died stays for a while, the longer the smaller the root of the distance is
     EXPECT_GT(*death, branch.folds.front().parameter * (1 - 1e-7));
     EXPECT_LT(*death, branch.folds.front().parameter * (1 + 1e-4));
-    EXPECT_FALSE(cycle_death(speed, 2, 2.1));
+    EXPECT_FALSE(cycle_extinction(speed, 2, 2.1));
     std::printf("fig 7: %.9f m/s, the fold %.9f\n", *death, branch.folds.front().parameter);
 }
 
 // "the branch " is what its end is written after.
 TEST(CycleBranch, EndsInWordsThatReadOn) {
-    const CycleBranch branch = continue_cycle(family_of("benitez2005/fig4", "rig.velocity"), 0.1, 0.09, 1);
+    const CycleBranch branch = follow(family_of("benitez2005/fig4", "rig.velocity"), 0.1, 0.09, 1);
     ASSERT_TRUE(branch.exists);
     EXPECT_EQ(branch.first.sentence, "leaves the window at 0.09");
     EXPECT_EQ(branch.last.sentence.rfind("ends in an explosion", 0), 0u) << branch.last.sentence;
@@ -141,20 +141,20 @@ TEST(CycleBranch, EndsInWordsThatReadOn) {
 
 // Its force jumps on the section: multipliers would be NaN, which is neither stable nor unstable.
 TEST(CycleBranch, TheHystereticLawIsRefused) {
-    const CycleBranch branch = continue_cycle(family_of("benitez2005/fig4_hysteretic", "rig.velocity"), 0.1, 0.05, 0.2);
+    const CycleBranch branch = follow(family_of("benitez2005/fig4_hysteretic", "rig.velocity"), 0.1, 0.05, 0.2);
     EXPECT_FALSE(branch.exists);
     EXPECT_NE(branch.message.find("hysteretic"), std::string::npos) << branch.message;
 }
 
 TEST(CycleBranch, EveryPointIsTheCycleThere) {
     const Family family = family_of("benitez2005/fig4", "rig.velocity");
-    const CycleBranch branch = continue_cycle(family, 0.1, 0.05, 0.15);
+    const CycleBranch branch = follow(family, 0.1, 0.05, 0.15);
     ASSERT_TRUE(branch.exists);
     EXPECT_EQ(branch.points.front().parameter, 0.05);
     EXPECT_EQ(branch.points.back().parameter, 0.15);
     for (std::size_t i = 0; i < branch.points.size(); i += std::max<std::size_t>(1, branch.points.size() / 4)) {
         const CyclePoint& point = branch.points[i];
-        const Cycle cycle = find_cycle(family(point.parameter));
+        const Cycle cycle = limit_cycle(family(point.parameter));
         EXPECT_NEAR(point.period, cycle.period, 1e-8 * cycle.period);
         EXPECT_NEAR(point.amplitude, cycle.amplitude, 1e-8 * cycle.amplitude);
         EXPECT_NEAR(point.stick_fraction, cycle.stick_fraction, 1e-7);
@@ -163,15 +163,15 @@ TEST(CycleBranch, EveryPointIsTheCycleThere) {
 }
 
 TEST(CycleBranch, SaysSoWhereThereIsNothingToContinue) {
-    const CycleBranch branch = continue_cycle(family_of("astrom2008/fig6_c", "law.sigma2"), 0.5, 0, 1);
+    const CycleBranch branch = follow(family_of("astrom2008/fig6_c", "law.sigma2"), 0.5, 0, 1);
     EXPECT_FALSE(branch.exists);
     EXPECT_FALSE(branch.message.empty());
-    EXPECT_THROW(continue_cycle(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.3, 1), Error);
+    EXPECT_THROW(follow(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.3, 1), Error);
     int calls = 0;
-    const CycleBranch stopped = continue_cycle(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {},
-                                               [&](double share) { return ++calls < 10 || share < 0.1; });
+    const CycleBranch stopped = follow(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {},
+                                       [&](double share) { return ++calls < 10 || share < 0.1; });
     EXPECT_LT(stopped.points.size(), 30u);
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -5,10 +5,10 @@
 #include <cstdio>
 
 #include "../../support/sets.hpp"
-#include <analyse/cycle/flow.hpp>
+#include "analyse/cycle/flow.hpp"
 #include "experiment/experiment.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 
 using Overrides = std::vector<experiment::Override>;
 
@@ -17,7 +17,7 @@ inline std::string number(double x) {
     std::snprintf(text, sizeof text, "%.17e", x);
     return text;
 }
-inline simulate::Setup shipped_setup(const char* id, const Overrides& overrides = {}) {
+inline bristle::Setup shipped_setup(const char* id, const Overrides& overrides = {}) {
     return experiment::read(std::string(experiment::find_shipped(id)->text), id, {}, overrides).setup;
 }
 inline Family family_of(const char* id, const char* key) {
@@ -26,25 +26,25 @@ inline Family family_of(const char* id, const char* key) {
 
 // A simulation that begins at the end of a long one, so that its measures are those of the motion that lasts.
 struct Lasting {
-    simulate::Result result;
-    simulate::Setup setup;
+    Result result;
+    bristle::Setup setup;
 };
-inline Lasting lasting(simulate::Setup setup, double transient, double duration) {
+inline Lasting lasting(bristle::Setup setup, double transient, double duration) {
     setup.run.rtol = setup.run.atol = 1e-11;
-    setup.run.method = simulate::Method::adaptive;
+    setup.run.method = Method::adaptive;
     setup.run.samples = 11;
     setup.run.duration = transient;
-    const auto first = simulate::simulate(setup);
-    for (const auto& state : simulate::state_names(setup.law, setup.type))
+    const auto first = simulate(setup);
+    for (const auto& state : state_names(setup.law, setup.rig))
         setup.start[state.name] = first.measures.final.at(state.name);
     setup.run.duration = duration;
-    return {simulate::simulate(setup), setup};
+    return {simulate(setup), setup};
 }
 
 // Whether the motion of a simulation from the file's start ends in stick-slip: it is below vs again and again.
-inline bool ends_in_stick_slip(const simulate::Setup& setup, double transient = 300) {
+inline bool ends_in_stick_slip(const bristle::Setup& setup, double transient = 300) {
     const auto end = lasting(setup, transient, 30).result;
     return end.measures.stick_begin.size() > 2;
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

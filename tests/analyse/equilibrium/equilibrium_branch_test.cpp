@@ -1,5 +1,5 @@
 // Branches of equilibria: folds, real eigenvalues that pass zero, what is neutral, and where branches end.
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,16 +7,15 @@
 #include "../../simulate/cases.hpp"
 #include "equilibrium_support.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using namespace simulate;
 using test::forced, test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
 // A mass under a force: the sliding branch turns where F_ss is lowest, and once more at 0.4 um/s, where sigma2 v has still to give way to
 // the falling curve; it ends at rest where the force is Fs.
 TEST(Fold, OfAMassUnderAConstantForce) {
-    const Branch branch = continue_equilibrium([](double u) { return forced(test::any(test::c95), 1, u); }, 0.1, 3, 2);
+    const Branch branch = follow_equilibrium([](double u) { return forced(test::any(test::c95), 1, u); }, 0.1, 3, 2);
     const auto slope = [](long double v) {
         ByHand h(test::c95, 1, 1, 1);
         h.v = v;
@@ -44,33 +43,32 @@ TEST(Fold, OfAMassUnderAConstantForce) {
     }
     // the falling part is found from its own start too, and the held one ends at Fs
     const auto family = [](double u) { return forced(test::any(test::c95), 1, u); };
-    EXPECT_EQ(continue_equilibrium(family, 0.1, 3, 1.2, 1).critical.size(), 2u);
-    const Branch held = continue_equilibrium(family, 0.1, 3, 1.2);
+    EXPECT_EQ(follow_equilibrium(family, 0.1, 3, 1.2, 1).critical.size(), 2u);
+    const Branch held = follow_equilibrium(family, 0.1, 3, 1.2);
     EXPECT_EQ(held.kind, "stuck");
     EXPECT_EQ(held.ends, "nothing beyond");
     EXPECT_NEAR(held.points.back().parameter, 1.5, 1e-5);
     EXPECT_TRUE(held.critical.empty());
-    EXPECT_THROW(continue_equilibrium(family, 0.1, 3, 1.2, 3), Error);
+    EXPECT_THROW(follow_equilibrium(family, 0.1, 3, 1.2, 3), Error);
 }
 
 // A pendulum held upright by its bristles falls over where they are too soft: one real eigenvalue passes zero, sigma0 radius^2 = m g L.
 TEST(Branch, ABristleTooSoftLetsAPendulumFall) {
     const auto family = [](double sigma0) {
-        simulate::Setup s;
+        bristle::Setup s;
         LuGre law = test::c95;
         law.sigma0 = sigma0;
         s.law = test::any(law);
-        s.type = RigType::pendulum;
-        s.rig = Rig::pendulum(2, 0.5, 9.81, 0.1);
+        s.rig = Pendulum{2, 0.5, 9.81, 0.1};
         return s;
     };
-    const Branch hanging = continue_equilibrium(family, 100, 1e5, 1e4);
+    const Branch hanging = follow_equilibrium(family, 100, 1e5, 1e4);
     EXPECT_TRUE(hanging.critical.empty());
     for (const BranchPoint& p : hanging.points) {
         EXPECT_EQ(p.states[0], 0);
         EXPECT_EQ(p.stability, Stability::stable);
     }
-    const Branch branch = continue_equilibrium(family, 100, 1e5, 1e4, 1);
+    const Branch branch = follow_equilibrium(family, 100, 1e5, 1e4, 1);
     ASSERT_EQ(branch.critical.size(), 1u);
     EXPECT_EQ(branch.critical[0].kind, "real");
     EXPECT_EQ(branch.critical[0].frequency, 0);
@@ -82,18 +80,18 @@ TEST(Branch, ABristleTooSoftLetsAPendulumFall) {
 
 TEST(Branch, NeutralMotionIsNoCrossing) {
     const Branch dahl =
-        continue_equilibrium([](double v) { return pulled(Dahl{.sigma0 = 100, .Fc = 1}, 1, 2, v); }, 0.01, 10, 1);
+        follow_equilibrium([](double v) { return pulled(Dahl{.sigma0 = 100, .Fc = 1}, 1, 2, v); }, 0.01, 10, 1);
     EXPECT_TRUE(dahl.critical.empty());
     for (const BranchPoint& p : dahl.points) EXPECT_EQ(p.stability, Stability::neutral) << p.parameter;
     AnyCoulomb coulomb;
     coulomb.curve.positive = {.Fc = 1, .Fs = 2};
     test::set_viscous(coulomb, 0);
-    EXPECT_TRUE(continue_equilibrium([&](double v) { return pulled(coulomb, 1, 2, v); }, 0.01, 10, 1).critical.empty());
+    EXPECT_TRUE(follow_equilibrium([&](double v) { return pulled(coulomb, 1, 2, v); }, 0.01, 10, 1).critical.empty());
 }
 
 TEST(Branch, EndsWhereTheContactComesToRestOrARuleBreaks) {
     const auto family = [](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); };
-    const Branch down = continue_equilibrium(family, -1, 1, 0.7);
+    const Branch down = follow_equilibrium(family, -1, 1, 0.7);
     EXPECT_EQ(down.begins, "nothing beyond");
     EXPECT_GT(down.points.front().parameter, 0);
     EXPECT_LT(down.points.front().parameter, 1e-5);
@@ -101,34 +99,34 @@ TEST(Branch, EndsWhereTheContactComesToRestOrARuleBreaks) {
         if (v > 0.8) throw Error("too fast");
         return family(v);
     };
-    const Branch cut = continue_equilibrium(ruled, 0.1, 1, 0.7);
+    const Branch cut = follow_equilibrium(ruled, 0.1, 1, 0.7);
     EXPECT_EQ(cut.ends, "nothing beyond");
     EXPECT_NEAR(cut.points.back().parameter, 0.8, 1e-5);
     // a start on the edge goes the one way that is left
-    const Branch edge = continue_equilibrium(family, 0.4, 0.9, 0.9);
+    const Branch edge = follow_equilibrium(family, 0.4, 0.9, 0.9);
     EXPECT_EQ(edge.points.back().parameter, 0.9);
     EXPECT_EQ(edge.points.front().parameter, 0.4);
     EXPECT_EQ(edge.critical.size(), 1u);
-    EXPECT_THROW(continue_equilibrium(family, 0.1, 1, 2), Error);
-    EXPECT_THROW(continue_equilibrium(family, 1, 1, 1), Error);
+    EXPECT_THROW(follow_equilibrium(family, 0.1, 1, 2), Error);
+    EXPECT_THROW(follow_equilibrium(family, 1, 1, 1), Error);
     // a smooth law goes through rest
-    const Branch smooth = continue_equilibrium([](double v) { return pulled(c95_law("makkar"), 1, 2, v); }, -1, 1, 0.7);
+    const Branch smooth = follow_equilibrium([](double v) { return pulled(c95_law("makkar"), 1, 2, v); }, -1, 1, 0.7);
     EXPECT_EQ(smooth.points.front().parameter, -1);
     EXPECT_EQ(smooth.points.back().parameter, 1);
 }
 
-// Every law has its branch, and what is critical on it is where the eigenvalues of equilibrium_of change sides.
+// Every law has its branch, and what is critical on it is where the eigenvalues of main_equilibrium change sides.
 TEST(Branch, OfEveryLawAgreesWithItsEquilibria) {
     std::size_t all = 0;
     for_each_law([&](const auto& entry) {
         const AnyLaw law = c95_law(entry.kind);
         const auto family = [&](double v) { return pulled(law, 1, 100, v); };
-        const Branch branch = continue_equilibrium(family, 1e-4, 1, 0.1);
+        const Branch branch = follow_equilibrium(family, 1e-4, 1, 0.1);
         std::vector<double> changes;  // by a scan of its own
-        bool before = equilibrium_of(family(1e-4)).stable();
+        bool before = main_equilibrium(family(1e-4)).stable();
         for (int i = 1; i <= 2000; ++i) {
             const double v = 1e-4 * std::pow(1e4, i / 2000.0);
-            const bool now = equilibrium_of(family(v)).stable();
+            const bool now = main_equilibrium(family(v)).stable();
             if (now != before) changes.push_back(v);
             before = now;
         }
@@ -137,7 +135,7 @@ TEST(Branch, OfEveryLawAgreesWithItsEquilibria) {
         for (std::size_t i = 0; i < found.size(); ++i) {
             EXPECT_LE(found[i].value, changes[i]) << entry.kind;
             EXPECT_GE(found[i].value, changes[i] / std::pow(1e4, 1 / 2000.0)) << entry.kind;
-            const Equilibrium e = equilibrium_of(family(found[i].value));
+            const Equilibrium e = main_equilibrium(family(found[i].value));
             EXPECT_LT(std::abs(e.damping), 1e-9) << entry.kind;
             EXPECT_NEAR(e.frequency, found[i].frequency, 1e-7 * e.frequency) << entry.kind;
         }
@@ -147,4 +145,4 @@ TEST(Branch, OfEveryLawAgreesWithItsEquilibria) {
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

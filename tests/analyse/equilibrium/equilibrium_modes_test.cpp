@@ -1,17 +1,16 @@
 // Stick and slip as oscillators, and the half waves of a held mass, against A08 (13) and (18)-(22) with the corrections of erratum E4.
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "../../simulate/cases.hpp"
-#include <analyse/equilibrium/linear.hpp>
+#include "numerics/linear.hpp"
 #include "equilibrium_support.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using namespace simulate;
 using test::forced, test::pulled;
 
 TEST(LinearModes, AreA08_18To22) {
@@ -36,10 +35,9 @@ TEST(LinearModes, AreA08_18To22) {
     EXPECT_NEAR((found[1] * found[2]).real(), m4.stick->stiffness / 4, 1e-10);
     EXPECT_NEAR(-(found[1] + found[2]).real(), m4.stick->damping / 4, 1e-12);
     EXPECT_FALSE(linear_modes(pulled(c95_law("stribeck"), 1, 2, 1)).stick.has_value());
-    simulate::Setup pid;
+    bristle::Setup pid;
     pid.law = test::any(test::c95);
-    pid.type = RigType::pid_servo;
-    pid.rig = Rig::pid_servo(1, 1, 1, 1, 0);
+    pid.rig = PidServo{1, 1, 1, 1, 0};
     EXPECT_THROW(linear_modes(pid), Error);
 }
 
@@ -67,4 +65,4 @@ TEST(HalfWaves, AreA08_13WithBothSigns) {
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -7,13 +7,12 @@
 #include "../../simulate/cases.hpp"
 #include "equilibrium_support.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using namespace simulate;
 using test::forced, test::pulled;
 
-simulate::Setup at(simulate::Setup setup, const Equilibrium& e, double duration) {
+bristle::Setup at(bristle::Setup setup, const Equilibrium& e, double duration) {
     for (const StateValue& s : e.states) setup.start[s.name] = s.value;
     setup.run.duration = duration;
     setup.run.rtol = 1e-11;
@@ -26,23 +25,25 @@ TEST(EquilibriumMotion, WhatIsAtAnEquilibriumStays) {
     int checked = 0;
     for_each_law([&](const auto& entry) {
         for (auto& [name, setup] : rigs(c95_law(entry.kind))) {
-            if (setup.type == RigType::prescribed) continue;
+            if (std::holds_alternative<Prescribed>(setup.rig)) continue;
             for (const double force : {0.8, 1.2, 1.7}) {
-                simulate::Setup s = setup;
-                if (setup.type == RigType::forced_mass)
+                bristle::Setup s = setup;
+                if (std::holds_alternative<ForcedMass>(setup.rig))
                     s.input = Input::constant(force);
                 else if (force > 1)
                     continue;
-                s.rig.belt_time = 1e-12;  // the belt runs from the start
-                for (const Equilibrium& e : equilibria_of(s)) {
+                if (auto* belt = std::get_if<Conveyor>(&s.rig))
+                    belt->belt_time = 1e-12;  // the belt runs from the start
+                for (const Equilibrium& e : equilibria(s)) {
                     // no longer than rounding needs to grow by a factor of 1000
                     const double growth = e.eigenvalues.empty() ? 0 : std::max(e.eigenvalues[0].real(), 0.0);
                     const double duration = std::min(0.5, 7 / (growth + 1e-9));
-                    const Result r = simulate::simulate(at(s, e, duration));
+                    const Result r = simulate(at(s, e, duration));
                     ASSERT_EQ(r.status, Status::done) << r.message;
                     for (std::size_t i = 0; i < e.states.size(); ++i) {
                         const StateValue& x = e.states[i];
-                        const double moved = i == 0 && setup.type == RigType::forced_mass ? e.velocity * duration : 0;
+                        const double moved =
+                            i == 0 && std::holds_alternative<ForcedMass>(setup.rig) ? e.velocity * duration : 0;
                         const double size = x.unit == "N" || i == 0 ? 1 : x.name == "z" ? 1e-5 : 1e-3;
                         EXPECT_NEAR(r.signal(x.name)->values.back(), x.value + moved, 1e-7 * (size + std::abs(x.value)))
                             << entry.kind << ' ' << name << ' ' << text_of(e) << ' ' << x.name;
@@ -71,17 +72,17 @@ std::complex<double> exponent(const std::vector<double>& x, double d) {
 }
 
 // A small push beside steady sliding: growth and frequency.
-void rings_as_told(const simulate::Setup& setup, double push, double duration, double tolerance, const char* what) {
-    const Equilibrium e = equilibrium_of(setup);
+void rings_as_told(const bristle::Setup& setup, double push, double duration, double tolerance, const char* what) {
+    const Equilibrium e = main_equilibrium(setup);
     ASSERT_GT(e.frequency, 0) << what;
     std::complex<double> slow = 0;  // the oscillation; what decays faster is gone after the first quarter
     for (const auto& s : e.eigenvalues)
         if (s.imag() > 0) slow = s;
-    simulate::Setup s = at(setup, e, duration);
+    bristle::Setup s = at(setup, e, duration);
     s.start["v"] += push;
     s.run.rtol = s.run.atol = 1e-12;
     s.run.samples = 1601;
-    const Result r = simulate::simulate(s);
+    const Result r = simulate(s);
     ASSERT_EQ(r.status, Status::done) << r.message;
     std::vector<double> x;
     for (std::size_t i = 400; i < 1601; i += 4) x.push_back(r.signal("elongation")->values[i] - e.value("elongation"));
@@ -119,15 +120,15 @@ TEST(EquilibriumMotion, AHeldMassRingsInHalfWaves) {
     law.sigma1 = 242;
     law.curve.alpha = 2;  // flat at rest, so that the linear equation holds farther
     for (const double share : {0.5, -0.3}) {
-        simulate::Setup s = forced(test::any(law), 1, share * 5.88);
+        bristle::Setup s = forced(test::any(law), 1, share * 5.88);
         const HalfWaves w = half_waves(s, share);
         const double z0 = share * 5.88 / 1.47e6, push = 1e-10;
         s.start["z"] = z0 - push;
         s.run.duration = 0.02;
         s.run.rtol = 1e-11;
         s.run.atol = 1e-16;
-        s.run.looks = {M_PI / w.positive.ringing + M_PI / w.negative.ringing};
-        const Result r = simulate::simulate(s);
+        s.run.sample_times = {M_PI / w.positive.ringing + M_PI / w.negative.ringing};
+        const Result r = simulate(s);
         ASSERT_EQ(r.status, Status::done);
         std::vector<double> turns;
         for (const Event& e : r.events)
@@ -138,11 +139,11 @@ TEST(EquilibriumMotion, AHeldMassRingsInHalfWaves) {
             const double half = M_PI / (i % 2 ? w.negative : w.positive).ringing;
             EXPECT_NEAR(turns[i] - turns[i - 1], half, 1e-4 * half) << share << ' ' << i;
         }
-        const double x = r.measures.at.at(s.run.looks[0]).at("x");
+        const double x = r.measures.at.at(s.run.sample_times[0]).at("x");
         std::printf("share %g: shift %.6f told, %.6f simulated\n", share, w.shift, x / push);
         EXPECT_NEAR(x / push, w.shift, 1e-4);
     }
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

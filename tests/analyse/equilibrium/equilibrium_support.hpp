@@ -8,19 +8,17 @@
 
 namespace bristle::test {
 
-inline simulate::Setup pulled(const simulate::AnyLaw& law, double mass, double stiffness, double velocity) {
-    simulate::Setup s;
+inline bristle::Setup pulled(const AnyLaw& law, double mass, double stiffness, double velocity) {
+    bristle::Setup s;
     s.law = law;
-    s.type = simulate::RigType::pulled_spring;
-    s.rig = simulate::Rig::pulled_spring(mass, stiffness, velocity);
+    s.rig = PulledSpring{mass, stiffness, velocity};
     return s;
 }
-inline simulate::Setup forced(const simulate::AnyLaw& law, double mass, double force) {
-    simulate::Setup s;
+inline bristle::Setup forced(const AnyLaw& law, double mass, double force) {
+    bristle::Setup s;
     s.law = law;
-    s.type = simulate::RigType::forced_mass;
-    s.rig = simulate::Rig::forced_mass(mass);
-    s.input = simulate::Input::constant(force);
+    s.rig = ForcedMass{mass};
+    s.input = Input::constant(force);
     return s;
 }
 
@@ -65,7 +63,7 @@ struct RandomSpring {
         v = curve.vs * random.log_uniform(0.01, 20);
     }
     ByHand by_hand() const { return {law, m, k, v}; }
-    simulate::Setup setup() const { return pulled(any(law), m, k, v); }
+    bristle::Setup setup() const { return pulled(any(law), m, k, v); }
 };
 
 // All zeros of f on a window, by a scan even in the logarithm and bisection.
@@ -90,9 +88,9 @@ std::vector<double> zeros(const F& f, double from, double to, int parts) {
     return out;
 }
 // What is critical on a branch, of one kind, by rising value.
-inline std::vector<analyse::CriticalPoint> of_kind(const analyse::Branch& b, std::string_view kind) {
-    std::vector<analyse::CriticalPoint> out;
-    for (const analyse::CriticalPoint& c : b.critical)
+inline std::vector<CriticalPoint> of_kind(const Branch& b, std::string_view kind) {
+    std::vector<CriticalPoint> out;
+    for (const CriticalPoint& c : b.critical)
         if (c.kind == kind) out.push_back(c);
     std::sort(out.begin(), out.end(), [](const auto& x, const auto& y) { return x.value < y.value; });
     return out;

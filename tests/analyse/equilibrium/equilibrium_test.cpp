@@ -1,18 +1,17 @@
 // Equilibria and their linear motion, against formulas worked by hand and against Newton's method from beside them.
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "../../simulate/cases.hpp"
-#include <analyse/equilibrium/equilibrium_system.hpp>
-#include <analyse/equilibrium/linear.hpp>
+#include "analyse/equilibrium/equilibrium_system.hpp"
+#include "numerics/linear.hpp"
 #include "equilibrium_support.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using namespace simulate;
 using test::forced, test::pulled;
 using Complex = std::complex<double>;
 
@@ -34,7 +33,7 @@ TEST(Equilibrium, OfLuGreOnASpringIsA08_23To27) {
     for (long i = 0; i < test::draws(2000); ++i) {
         const test::RandomSpring r(random);
         const test::ByHand hand = r.by_hand();
-        const Equilibrium e = equilibrium_of(r.setup());
+        const Equilibrium e = main_equilibrium(r.setup());
         EXPECT_EQ(e.kind, "sliding");
         EXPECT_EQ(e.value("v"), r.v);
         EXPECT_NEAR(e.value("z"), double(hand.g() / hand.sigma0), 1e-14 * e.value("z"));
@@ -69,7 +68,7 @@ TEST(Equilibrium, RouthHurwitzAgreesWithTheEigenvalues) {
     const long draws = test::draws(10000);
     for (long i = 0; i < draws; ++i) {
         const test::RandomSpring r(random);
-        const Equilibrium e = equilibrium_of(r.setup());
+        const Equilibrium e = main_equilibrium(r.setup());
         const RouthHurwitz& rh = e.routh_hurwitz.value();
         double size = 0;
         for (const Complex& s : e.eigenvalues) size = std::max(size, std::abs(s));
@@ -97,7 +96,7 @@ TEST(Equilibrium, RouthHurwitzAgreesWithTheEigenvalues) {
     // the case that science.md names: a1, a2 < 0
     LuGre printed = test::a08_soft;
     printed.curve.vs = 0.001;
-    const RouthHurwitz rh = equilibrium_of(pulled(test::any(printed), 1, 2, 0.002)).routh_hurwitz.value();
+    const RouthHurwitz rh = main_equilibrium(pulled(test::any(printed), 1, 2, 0.002)).routh_hurwitz.value();
     EXPECT_LT(rh.a1, 0);
     EXPECT_LT(rh.a2, 0);
     EXPECT_GT(rh.product, 0);
@@ -117,10 +116,10 @@ TEST(Equilibrium, TheClosedFormHoldsForEveryBristleLoadAndSide) {
                         l->curve.stribeck.negative = {.Fc = 0.8, .Fs = 1.1, .vs = 2e-3, .alpha = 1};
                         l->sigma2_negative = 0.1;
                     }
-                    simulate::Setup s = pulled(law, 1.7, 30, speed);
-                    if (belt) s.type = RigType::conveyor, s.rig = Rig::conveyor(1.7, 30, speed, 0.3);
+                    bristle::Setup s = pulled(law, 1.7, 30, speed);
+                    if (belt) s.rig = Conveyor{1.7, 30, 9.81, speed, 0.3};
                     s.load = Input::constant(2.5);
-                    const Equilibrium e = equilibrium_of(s);
+                    const Equilibrium e = main_equilibrium(s);
                     EXPECT_EQ(e.kind, "sliding");
                     EXPECT_EQ(e.velocity, speed);
                     const bool has_states =
@@ -151,12 +150,12 @@ TEST(Equilibrium, NewtonFindsTheClosedFormFromBeside) {
     int roots = 0;
     for (const std::string& kind : kinds())
         for (auto& [name, setup] : rigs(c95_law(kind))) {
-            if (setup.type == RigType::prescribed) continue;
-            simulate::Setup s = setup;
+            if (std::holds_alternative<Prescribed>(setup.rig)) continue;
+            bristle::Setup s = setup;
             s.input = Input::constant(1.7);  // more than the contact holds
-            for (const Equilibrium& e : equilibria_of(s)) {
+            for (const Equilibrium& e : equilibria(s)) {
                 if (e.kind == "stuck") continue;
-                const RigEquations eq(s);
+                const EquilibriumSystem eq(s);
                 const auto active = eq.active();
                 const std::size_t n = e.states.size(), m = active.size();
                 std::vector<double> y, f(n), J(n * n);
@@ -189,13 +188,13 @@ TEST(Equilibrium, NewtonFindsTheClosedFormFromBeside) {
 TEST(Equilibrium, TheJacobianIsThatOfTheLaw) {
     for (const std::string& kind : kinds())
         for (auto& [name, setup] : rigs(c95_law(kind))) {
-            if (setup.type == RigType::prescribed) continue;
-            simulate::Setup s = setup;
+            if (std::holds_alternative<Prescribed>(setup.rig)) continue;
+            bristle::Setup s = setup;
             s.input = Input::constant(1.7);
             s.load = Input::constant(1.3);
-            for (const Equilibrium& e : equilibria_of(s)) {
+            for (const Equilibrium& e : equilibria(s)) {
                 if (e.kind == "stuck") continue;
-                const RigEquations eq(s);
+                const EquilibriumSystem eq(s);
                 std::vector<double> y, f(e.states.size()), J(f.size() * f.size());
                 for (const StateValue& x : e.states) y.push_back(x.value);
                 const double side = e.velocity < 0 ? -1 : 1;
@@ -212,7 +211,7 @@ TEST(Equilibrium, TheJacobianIsThatOfTheLaw) {
 // C95 under 1.2 N, between the lowest of F_ss and Fs: held, or sliding on the falling part (unstable), or on the rising one.
 TEST(Equilibrium, AForceBelowFsHasThree) {
     const AnyLaw law = test::any(test::c95);
-    const auto all = equilibria_of(forced(law, 1, 1.2));
+    const auto all = equilibria(forced(law, 1, 1.2));
     ASSERT_EQ(all.size(), 3u);
     EXPECT_EQ(all[0].kind, "stuck");
     EXPECT_TRUE(all[0].stable());
@@ -227,15 +226,15 @@ TEST(Equilibrium, AForceBelowFsHasThree) {
     EXPECT_NEAR(all[2].velocity, 0.2 / 0.4, 1e-14);
     // with the bristle at rest the speed dies out as sigma2/m
     EXPECT_NEAR(all[2].eigenvalues[0].real(), -0.4, 1e-12);
-    EXPECT_EQ(equilibrium_of(forced(law, 1, 1.2)).kind, "stuck");
-    const auto above = equilibria_of(forced(law, 1, -1.6));
+    EXPECT_EQ(main_equilibrium(forced(law, 1, 1.2)).kind, "stuck");
+    const auto above = equilibria(forced(law, 1, -1.6));
     ASSERT_EQ(above.size(), 1u);
     EXPECT_NEAR(above[0].velocity, -0.6 / 0.4, 1e-14);
     // two directions: each side has its own terminal speed
     AnyLuGre sided = test::any(test::c95);
     sided.sigma2 = 0;
-    EXPECT_NEAR(equilibrium_of(forced(sided, 1, -1.6)).velocity, -0.6 / 0.4, 1e-14);
-    EXPECT_TRUE(equilibria_of(forced(sided, 1, 1.6)).empty());
+    EXPECT_NEAR(main_equilibrium(forced(sided, 1, -1.6)).velocity, -0.6 / 0.4, 1e-14);
+    EXPECT_TRUE(equilibria(forced(sided, 1, 1.6)).empty());
     // A08 (13): at r = F/Fs = 0.8 there are two frequencies
     const double r = 0.8;
     const Complex up = all[0].eigenvalues[0], down = all[0].eigenvalues_negative[0];
@@ -255,7 +254,7 @@ TEST(Equilibrium, LittleViscosityLosesNone) {
             LuGre law = test::c95;
             law.sigma2 = sigma2;
             law.curve.alpha = alpha;
-            const auto all = equilibria_of(forced(test::any(law), 1, 1.2));
+            const auto all = equilibria(forced(test::any(law), 1, 1.2));
             ASSERT_EQ(all.size(), sigma2 > 0 ? 3u : 2u) << sigma2;
             // sigma2 v <= 1e-9 N moves the closed form by less than 1e-8 of it
             const double v = 1e-3 * std::pow(std::log(0.5 / 0.2), 1 / alpha);
@@ -269,24 +268,23 @@ TEST(Equilibrium, LittleViscosityLosesNone) {
 
 TEST(Equilibrium, ASmoothLawCreeps) {
     const SmoothFriction law{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e7}};
-    const Equilibrium e = equilibrium_of(forced(law, 1, 0.6));  // K08 after (44): atanh(F/Fs)/c, far below vs
+    const Equilibrium e = main_equilibrium(forced(law, 1, 0.6));  // K08 after (44): atanh(F/Fs)/c, far below vs
     EXPECT_EQ(e.kind, "sliding");
     EXPECT_NEAR(e.velocity, std::atanh(0.6 / 1.5) / 1e7, 1e-8 * e.velocity);
     EXPECT_TRUE(e.stable());
-    EXPECT_EQ(equilibrium_of(forced(law, 1, 0)).kind, "rest");
-    EXPECT_THROW(equilibrium_of(forced(law, 1, 2)), Error);  // no viscous friction: ever faster
-    EXPECT_TRUE(equilibria_of(forced(law, 1, 2)).empty());
+    EXPECT_EQ(main_equilibrium(forced(law, 1, 0)).kind, "rest");
+    EXPECT_THROW(main_equilibrium(forced(law, 1, 2)), Error);  // no viscous friction: ever faster
+    EXPECT_TRUE(equilibria(forced(law, 1, 2)).empty());
 }
 
 // ---- at rest ---------------------------------------------------------------------------------------------------------
 
 // m s^3 + (Kv + sigma1 + sigma2) s^2 + (Kp + sigma0) s + Ki: the bristle is one more spring and damper in the loop.
 TEST(Equilibrium, APidLoopAtRestHasTheBristleInIt) {
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = test::any(test::c95);
-    s.type = RigType::pid_servo;
-    s.rig = Rig::pid_servo(1, 6, 3, 4, 1);
-    const Equilibrium e = equilibrium_of(s);
+    s.rig = PidServo{1, 6, 3, 4, 1};
+    const Equilibrium e = main_equilibrium(s);
     EXPECT_EQ(e.kind, "stuck");
     EXPECT_EQ(e.value("x"), 1);
     EXPECT_EQ(e.value("integral"), 0);
@@ -303,21 +301,20 @@ TEST(Equilibrium, APidLoopAtRestHasTheBristleInIt) {
             EXPECT_LT(std::abs(p), 1e-10 * (std::abs(x * x * x) + c * std::abs(x) + d));
         }
     s.law = c95_law("stribeck");
-    EXPECT_EQ(equilibrium_of(s).stability, Stability::undecided);
-    s.rig = Rig::pid_servo(1, 6, 3, 0, 1);
-    EXPECT_EQ(equilibrium_of(s).stability, Stability::stable);
-    EXPECT_NE(text_of(equilibrium_of(s)).find("x may be anything from 0.5 to 1.5 m"), std::string::npos);
+    EXPECT_EQ(main_equilibrium(s).stability, Stability::undecided);
+    s.rig = PidServo{1, 6, 3, 0, 1};
+    EXPECT_EQ(main_equilibrium(s).stability, Stability::stable);
+    EXPECT_NE(text_of(main_equilibrium(s)).find("x may be anything from 0.5 to 1.5 m"), std::string::npos);
     s.law = c95_law("makkar");
-    EXPECT_EQ(equilibrium_of(s).kind, "rest");
-    EXPECT_TRUE(equilibrium_of(s).stable());
+    EXPECT_EQ(main_equilibrium(s).kind, "rest");
+    EXPECT_TRUE(main_equilibrium(s).stable());
 }
 
 TEST(Equilibrium, APendulumHangsOrStandsUpright) {
-    simulate::Setup s;
+    bristle::Setup s;
     s.law = c95_law("makkar");
-    s.type = RigType::pendulum;
-    s.rig = Rig::pendulum(2, 0.5, 9.81, 0.1);
-    auto all = equilibria_of(s);
+    s.rig = Pendulum{2, 0.5, 9.81, 0.1};
+    auto all = equilibria(s);
     ASSERT_EQ(all.size(), 2u);
     EXPECT_EQ(all[0].value("theta"), 0);
     EXPECT_NEAR(all[1].value("theta"), M_PI, 1e-15);
@@ -330,35 +327,35 @@ TEST(Equilibrium, APendulumHangsOrStandsUpright) {
     EXPECT_EQ(all[1].stability, Stability::unstable);
     // a bristle in the joint holds it upright if sigma0 radius^2 > m g L: 1000 against 9.81 N m
     s.law = test::any(test::c95);
-    all = equilibria_of(s);
+    all = equilibria(s);
     EXPECT_EQ(all[1].kind, "stuck");
     EXPECT_TRUE(all[1].stable());
     EXPECT_NEAR(std::norm(all[1].eigenvalues[0]), (1e5 * 0.01 - 2 * 9.81 * 0.5) / 0.5, 1e-8);
     s.law = Dahl{.sigma0 = 900, .Fc = 1};  // 9 N m/rad are not enough
-    EXPECT_EQ(equilibria_of(s)[1].stability, Stability::unstable);
-    EXPECT_EQ(equilibria_of(s)[0].stability, Stability::neutral);  // and nothing damps it
+    EXPECT_EQ(equilibria(s)[1].stability, Stability::unstable);
+    EXPECT_EQ(equilibria(s)[0].stability, Stability::neutral);  // and nothing damps it
     // it stays within asin(radius Fs/(m g L)) of hanging, and anywhere where friction is more than the weight
-    EXPECT_NE(text_of(equilibria_of(s)[0]).find("theta may be anything from -0.0101939 to 0.0101939 rad"),
+    EXPECT_NE(text_of(equilibria(s)[0]).find("theta may be anything from -0.0101939 to 0.0101939 rad"),
               std::string::npos)
-        << text_of(equilibria_of(s)[0]);
+        << text_of(equilibria(s)[0]);
     s.law = Dahl{.sigma0 = 900, .Fc = 100};
-    EXPECT_TRUE(text_of(equilibria_of(s)[0]).ends_with("theta may be anything")) << text_of(equilibria_of(s)[0]);
+    EXPECT_TRUE(text_of(equilibria(s)[0]).ends_with("theta may be anything")) << text_of(equilibria(s)[0]);
 }
 
 TEST(Equilibrium, TheHybridModelCirclesAroundItsCentre) {
-    simulate::AnyCoulomb law;
+    AnyCoulomb law;
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
     test::set_viscous(law, 0);
-    simulate::Setup s = pulled(law, 1, 2, 2);
-    s.type = RigType::hybrid;
-    const Equilibrium e = equilibrium_of(s);
+    bristle::Setup s = pulled(law, 1, 2, 2);
+    s.run.method = Method::hybrid;
+    const Equilibrium e = main_equilibrium(s);
     EXPECT_EQ(e.value("elongation"), 1.47);  // lc, A08 fig S2
     EXPECT_EQ(e.value("v"), 2);
     EXPECT_EQ(e.stability, Stability::neutral);
     EXPECT_EQ(e.frequency, std::sqrt(2.0));
     test::set_viscous(law, 0.5);
     s.law = law;
-    const Equilibrium damped = equilibrium_of(s);
+    const Equilibrium damped = main_equilibrium(s);
     EXPECT_TRUE(damped.stable());
     EXPECT_NEAR(damped.damping, 0.5 / (2 * std::sqrt(2.0)), 1e-15);
     EXPECT_NEAR(damped.value("elongation"), (2.94 + 1) / 2, 1e-15);
@@ -367,7 +364,7 @@ TEST(Equilibrium, TheHybridModelCirclesAroundItsCentre) {
 // A spring whose end stands still: a set as wide as stiction, for every law that sticks; one point for the others.
 TEST(Equilibrium, AStandingSpringIsHeldByEveryLawThatSticks) {
     for (const std::string& kind : kinds()) {
-        const Equilibrium e = equilibrium_of(pulled(c95_law(kind), 1, 2, 0));
+        const Equilibrium e = main_equilibrium(pulled(c95_law(kind), 1, 2, 0));
         EXPECT_EQ(e.kind, sticks(kind) ? "stuck" : "rest") << kind;
         EXPECT_EQ(e.eigenvalues.empty(), rigid(kind)) << kind;
         if (sticks(kind)) {
@@ -381,19 +378,19 @@ TEST(Equilibrium, AStandingSpringIsHeldByEveryLawThatSticks) {
 
 TEST(Equilibrium, WhatHasNoneSaysSo) {
     const AnyLaw law = test::any(test::c95);
-    simulate::Setup s = forced(law, 1, 0);
-    s.type = RigType::prescribed;
-    EXPECT_THROW(equilibria_of(s), Error);
+    bristle::Setup s = forced(law, 1, 0);
+    s.rig = Prescribed{};
+    EXPECT_THROW(equilibria(s), Error);
     s = forced(law, 1, 0);
     s.input = Input::sine(0, 1, 1, 0);
-    EXPECT_THROW(equilibria_of(s), Error);
+    EXPECT_THROW(equilibria(s), Error);
     s = pulled(law, 1, 2, 1);
     s.load = Input::ramps({{0, 1}, {1, 2}});
-    EXPECT_THROW(equilibria_of(s), Error);
+    EXPECT_THROW(equilibria(s), Error);
     s.load = Input::constant(0);
-    EXPECT_THROW(equilibria_of(s), Error);
-    EXPECT_TRUE(std::isnan(equilibrium_of(pulled(law, 1, 2, 1)).value("theta")));
+    EXPECT_THROW(equilibria(s), Error);
+    EXPECT_TRUE(std::isnan(main_equilibrium(pulled(law, 1, 2, 1)).value("theta")));
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

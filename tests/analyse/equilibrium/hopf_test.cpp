@@ -1,5 +1,5 @@
 // Critical values along branches and in planes, against roots of the polynomial worked by hand.
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -7,10 +7,9 @@
 
 #include "equilibrium_support.hpp"
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using namespace simulate;
 using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
 // ---- one parameter ---------------------------------------------------------------------------------------------------
@@ -18,7 +17,7 @@ using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 // science.md section 7: vp = 1.0e-4 and 0.49906 m/s.
 TEST(Hopf, TheSoftSetHasTwoCriticalSpeeds) {
     const Branch branch =
-        continue_equilibrium([](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); }, 1e-5, 5, 2);
+        follow_equilibrium([](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); }, 1e-5, 5, 2);
     const auto by_hand = [](long double v) {
         ByHand h(soft(0.2), 1, 2, 1);
         h.v = v;
@@ -57,7 +56,7 @@ TEST(Hopf, TheSoftSetHasTwoCriticalSpeeds) {
 
 TEST(Hopf, IsMirroredForMotionTheOtherWay) {
     const auto family = [](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); };
-    const Branch right = continue_equilibrium(family, 0.1, 5, 2), left = continue_equilibrium(family, -5, -0.1, -2);
+    const Branch right = follow_equilibrium(family, 0.1, 5, 2), left = follow_equilibrium(family, -5, -0.1, -2);
     ASSERT_EQ(left.critical.size(), 1u);
     ASSERT_EQ(right.critical.size(), 1u);
     EXPECT_NEAR(left.critical[0].value, -right.critical[0].value, 1e-12);
@@ -92,7 +91,7 @@ TEST(Hopf, TwoThatNearlyMeetAreBothFound) {
     const auto expected = zeros(by_hand, 0.5 * at, 2 * at, 5000);
     ASSERT_EQ(expected.size(), 2u);
     const Branch branch =
-        continue_equilibrium([&](double v) { return pulled(test::any(soft(top * (1 - 1e-5))), 1, 2, v); }, 1e-5, 5, 1);
+        follow_equilibrium([&](double v) { return pulled(test::any(soft(top * (1 - 1e-5))), 1, 2, v); }, 1e-5, 5, 1);
     const auto found = of_kind(branch, "hopf");
     ASSERT_EQ(found.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(found[i].value, expected[i], 1e-9 * expected[i]);
@@ -108,7 +107,7 @@ TEST(Hopf, CriticalStiffnessIsClosedForm) {
     const long double D = h.a1() - h.h(), k = -(h.h() * h.h() * h.F_slope() / D + h.h() * h.F_slope());
     ASSERT_GT(k, 0);
     const Branch branch =
-        continue_equilibrium([](double x) { return pulled(test::any(soft(0.2)), 3, x, 0.6); }, 1, 1e7, 2);
+        follow_equilibrium([](double x) { return pulled(test::any(soft(0.2)), 3, x, 0.6); }, 1, 1e7, 2);
     const auto found = of_kind(branch, "hopf");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].value, double(k), 1e-9 * double(k));
@@ -119,7 +118,7 @@ TEST(Hopf, CriticalStiffnessIsClosedForm) {
 
 TEST(Hopf, CriticalDampingFromZeroOn) {
     const Branch branch =
-        continue_equilibrium([](double s) { return pulled(test::any(soft(s)), 1, 2, 0.2); }, 0, 10, 0.2);
+        follow_equilibrium([](double s) { return pulled(test::any(soft(s)), 1, 2, 0.2); }, 0, 10, 0.2);
     const auto by_hand = [](long double s) {
         ByHand h(soft(0), 1, 2, 0.2);
         h.sigma2 = s;
@@ -156,9 +155,8 @@ TEST(Hopf, AllCriticalSpeedsOfRandomSets) {
             h.v = v;
             if (h.a1() > 0) expected.push_back(v);  // else a neutral saddle: two real eigenvalues of opposite sign
         }
-        const auto found =
-            of_kind(continue_equilibrium([&](double v) { return pulled(test::any(r.law), r.m, r.k, v); }, from, to, vs),
-                    "hopf");
+        const auto found = of_kind(
+            follow_equilibrium([&](double v) { return pulled(test::any(r.law), r.m, r.k, v); }, from, to, vs), "hopf");
         ASSERT_EQ(found.size(), expected.size()) << i;
         ++count[std::min(expected.size(), std::size_t(7))];
         for (std::size_t k = 0; k < found.size(); ++k)
@@ -183,7 +181,7 @@ TEST(Hopf, OfMaxwellSlip) {
     const auto expected = zeros(by_hand, 1e-5, 1, 4000);
     ASSERT_FALSE(expected.empty());
     const auto found =
-        of_kind(continue_equilibrium([&](double v) { return pulled(law, 1, 50, v); }, 1e-5, 1, 0.01), "hopf");
+        of_kind(follow_equilibrium([&](double v) { return pulled(law, 1, 50, v); }, 1e-5, 1, 0.01), "hopf");
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].value, expected[i], 1e-10 * expected[i]);
 }
@@ -191,13 +189,12 @@ TEST(Hopf, OfMaxwellSlip) {
 // At rest: m Ki = (Kv + sigma1 + sigma2)(Kp + sigma0).
 TEST(Hopf, OfAPidLoopAtRest) {
     const auto family = [](double Ki) {
-        simulate::Setup s;
+        bristle::Setup s;
         s.law = test::any(test::c95);
-        s.type = RigType::pid_servo;
-        s.rig = Rig::pid_servo(2, 6, 3, Ki, 1);
+        s.rig = PidServo{2, 6, 3, Ki, 1};
         return s;
     };
-    const Branch branch = continue_equilibrium(family, 1, 1e9, 4);
+    const Branch branch = follow_equilibrium(family, 1, 1e9, 4);
     const auto found = of_kind(branch, "hopf");
     ASSERT_EQ(found.size(), 1u);
     const double expected = (6 + std::sqrt(1e5) + 0.4) * (3 + 1e5) / 2;
@@ -259,10 +256,9 @@ TEST(HopfCurve, OfSpeedAndStiffnessIsOneCurve) {
 TEST(HopfCurve, OfAPidLoopIsAStraightLine) {
     const auto curves = hopf_curves(
         [](double Ki, double Kp) {
-            simulate::Setup s;
+            bristle::Setup s;
             s.law = test::any(test::c95);
-            s.type = RigType::pid_servo;
-            s.rig = Rig::pid_servo(2, 6, Kp, Ki, 1);
+            s.rig = PidServo{2, 6, Kp, Ki, 1};
             return s;
         },
         {1e7, 9e7}, {0, 4e5}, {2e7, 1e5});
@@ -280,13 +276,13 @@ TEST(HopfCurve, NoneAndBadWindowsAreTold) {
     EXPECT_THROW(hopf_curves(family, {3, 5}, {1, 2}, {6, 1.5}), Error);
     EXPECT_THROW(hopf_curves(family, {3, 5}, {1, 2}, {4, 1.5}, 1), Error);
     const auto given = [](double, double) {
-        simulate::Setup s;
+        bristle::Setup s;
         s.law = test::any(test::c95);
-        s.type = RigType::prescribed;
+        s.rig = Prescribed{};
         return s;
     };
     EXPECT_THROW(hopf_curves(given, {3, 5}, {1, 2}, {4, 1.5}), Error);
 }
 
 }  // namespace
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

@@ -1,6 +1,6 @@
 // Hysteresis operators against N13's closed forms, Runge-Kutta in time, and elements written out by hand.
 #include <bristle/analyse/hysteresis.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -10,10 +10,8 @@
 #include "../laws.hpp"
 
 using namespace bristle;
-using namespace bristle::analyse;
+using namespace bristle::analysis;
 using namespace bristle::test;
-using simulate::AnyLaw;
-using simulate::Input;
 
 namespace {
 
@@ -26,7 +24,7 @@ wide stribeck(const Stribeck& c, wide v) {
     return c.Fc + (c.Fs - c.Fc) * std::exp(-std::pow(std::fabs(v / c.vs), wide(c.alpha)));
 }
 
-simulate::AnyLuGre lugre(double alpha, double sigma1, double sigma2) {
+AnyLuGre lugre(double alpha, double sigma1, double sigma2) {
     auto law = any(a08_stiff);
     law.sigma1 = sigma1;
     set_viscous(law, sigma2);
@@ -65,7 +63,7 @@ TEST(ClosedLoop, IsSymmetricAboutItsMiddle) {  // N13 comment 2
 }
 
 TEST(ClosedLoop, IsWhereTheRoundsGo) {
-    const Hysteresis h = hysteresis(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}});
+    const Hysteresis h = hysteresis_loop(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}});
     ASSERT_TRUE(h.closed && h.loop && h.period);
     EXPECT_NEAR(*h.period, 2 * pi, 1e-15);
     EXPECT_LT(*h.closed_error, 1e-13 * 5.88);
@@ -76,7 +74,7 @@ TEST(ClosedLoop, IsWhereTheRoundsGo) {
     }
     // the area by Simpson's rule, of fourth order: twice the points, a sixteenth of the error
     const auto miss = [&](int points) {
-        const Hysteresis fine = hysteresis(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}, .points = points});
+        const Hysteresis fine = hysteresis_loop(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}, .points = points});
         return std::fabs(*fine.loop->area / h.closed->area() - 1);
     };
     EXPECT_LT(miss(200), 1e-8);
@@ -95,7 +93,7 @@ TEST(ClosedLoop, IsWhereTheRoundsGo) {
 
 TEST(ClosedLoop, DoesNotDependOnWhereTheWaveStarts) {
     const auto loop_from = [&](double phase) {
-        return hysteresis(any(a08_stiff), Input::sine(3e-6, 3e-6, 1, phase), 4 * pi, {.gammas = {}});
+        return hysteresis_loop(any(a08_stiff), Input::sine(3e-6, 3e-6, 1, phase), 4 * pi, {.gammas = {}});
     };
     for (const double phase : {0.0, 1.0, 2.5}) {
         const Hysteresis h = loop_from(phase);
@@ -183,14 +181,14 @@ TEST(HysteresisLimit, OfElastoPlasticFollowsItsRate) {
 
 TEST(HysteresisLimit, OfStaticLawsHasNoMemoryAndOfSmoothOnesIsNothing) {
     const Variation v = variation_of(Input::sine(0, 3e-5, 1, 0), 3 * pi);
-    simulate::AnyCoulomb coulomb;
+    AnyCoulomb coulomb;
     coulomb.curve.positive = {.Fc = 1, .Fs = 1.3};
     set_viscous(coulomb, 0.1);
-    simulate::AnyStribeck dry;
+    AnyStribeck dry;
     dry.curve.stribeck.positive = c95_curve;
     const auto expect_size = [&](const AnyLaw& law, double F, double tolerance) {
         const Path path = *path_in_the_limit(law, v);
-        for (const PathPoint& p : path.points) EXPECT_NEAR(std::fabs(p.F), F, tolerance) << simulate::kind_of(law);
+        for (const PathPoint& p : path.points) EXPECT_NEAR(std::fabs(p.F), F, tolerance) << kind_of(law);
     };
     expect_size(coulomb, 1, 1.4e-9);  // sigma2 times 1e-9 of the speed at which it makes Fs
     expect_size(dry, 1.5, 1e-9);
@@ -282,7 +280,7 @@ TEST(HysteresisPath, OfALevelThatFallsToNextToNothingIsBoundedWork) {
     for (const double Fc : {1e-6, 1e-10}) {
         auto law = any(a08_stiff);
         law.curve.stribeck.positive.Fc = Fc;
-        const Path slow = path_at(law, variation_of(n13_input(), 2 * pi), 1, {.most_steps = 1e5});
+        const Path slow = path_at(law, variation_of(n13_input(), 2 * pi), 1, {.max_steps = 1e5});
         // |v| <= 3e-6 m/s: within 0.3 % of the closed form of a constant level Fs over the first rise, (10) from z = 0
         for (std::size_t i = 0; i <= 200; ++i) {
             const double level = 5.88, limit = level * -std::expm1(-1.47e6 * slow.points[i].u / level);
@@ -290,7 +288,7 @@ TEST(HysteresisPath, OfALevelThatFallsToNextToNothingIsBoundedWork) {
         }
         // from far below vs to far above it within one interval; there the bristle is at Fc
         const Variation fast = variation_of(Input::sine(0, 1, 2 * pi, 0), 1);
-        const Path path = path_at(law, fast, 1, {.points = 20, .most_steps = 2e6});
+        const Path path = path_at(law, fast, 1, {.points = 20, .max_steps = 2e6});
         for (const PathPoint& p : path.points)
             if (std::abs(p.u) < 0.9 && p.rho > 0) {
                 EXPECT_NEAR(std::abs(p.z) * law.sigma0, Fc, 1e-3 * Fc) << p.u;
@@ -307,20 +305,20 @@ TEST(HysteresisPath, SaysWhereItWouldTakeTooLong) {
         return "nothing";
     };
     const Variation v = variation_of(n13_input(), 6 * pi);
-    EXPECT_NE(told([&] { path_at(any(a08_stiff), v, 1, {.most_steps = 500}); }).find("more than 500 steps"),
+    EXPECT_NE(told([&] { path_at(any(a08_stiff), v, 1, {.max_steps = 500}); }).find("more than 500 steps"),
               std::string::npos);
-    EXPECT_EQ(told([&] { path_at(any(a08_stiff), v, 1, {.most_steps = 2e4}); }), "nothing");
+    EXPECT_EQ(told([&] { path_at(any(a08_stiff), v, 1, {.max_steps = 2e4}); }), "nothing");
     // 2 strokes a period
-    EXPECT_NE(told([&] { hysteresis(any(a08_stiff), n13_input(), 2 * pi * 20000); }).find("40000 strokes"),
+    EXPECT_NE(told([&] { hysteresis_loop(any(a08_stiff), n13_input(), 2 * pi * 20000); }).find("40000 strokes"),
               std::string::npos);
 }
 TEST(HysteresisPath, TakesAreaFromForceAndWay) {
     // Coulomb with viscous friction: 2 L Fc + sigma2 (integral of v^2) = 4 A Fc + sigma2 A^2 omega pi/gamma a period
-    simulate::AnyCoulomb law;
+    AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1.3};
     set_viscous(law, 5);
     const double A = 0.01, omega = 3;
-    const Hysteresis h = hysteresis(law, Input::sine(0, A, omega, 0.4), 3 * 2 * pi / omega, {.gammas = {0.5, 2}});
+    const Hysteresis h = hysteresis_loop(law, Input::sine(0, A, omega, 0.4), 3 * 2 * pi / omega, {.gammas = {0.5, 2}});
     ASSERT_EQ(h.paths.size(), 2u);
     for (const Path& p : h.paths) {
         const double expected = 4 * A + 5 * A * A * omega * pi / p.gamma;
@@ -328,7 +326,7 @@ TEST(HysteresisPath, TakesAreaFromForceAndWay) {
     }
     EXPECT_NEAR(*h.loop->area, 4 * A, 1e-7 * 4 * A);
     // LuGre: dissipation follows from the bristle too; slow enough it is the closed form
-    const Hysteresis slow = hysteresis(any(a08_stiff), n13_input(), 10 * pi, {.gammas = {1e4}});
+    const Hysteresis slow = hysteresis_loop(any(a08_stiff), n13_input(), 10 * pi, {.gammas = {1e4}});
     EXPECT_NEAR(*slow.paths[0].area, slow.closed->area(), 1e-5 * slow.closed->area());
 }
 
@@ -342,7 +340,8 @@ TEST(HysteresisPath, TendsToTheLimitAtTheRateOfTheCurve) {
     for (const Case& c : {Case{0.5, 2.42e3, 0, {1e3, 1e4, 1e5}, 0.5, 0.5}, Case{0.7, 0, 100, {1e2, 1e3, 1e4}, 0.7, 0.7},
                           Case{1, 2.42e3, 10, {1, 10, 100}, 1, 1}, Case{1.5, 0, 0, {0.3, 1, 3}, 1.5, 1.5},
                           Case{2, 2.42e3, 10, {0.1, 0.3, 1}, 1, 2}, Case{2, 0, 0, {0.1, 0.3, 1}, 2, 2}}) {
-        const Hysteresis h = hysteresis(lugre(c.alpha, c.sigma1, c.sigma2), n13_input(), 4 * pi, {.gammas = c.gammas});
+        const Hysteresis h =
+            hysteresis_loop(lugre(c.alpha, c.sigma1, c.sigma2), n13_input(), 4 * pi, {.gammas = c.gammas});
         EXPECT_EQ(*h.rate_theory, c.rate);
         EXPECT_EQ(*h.rate_z_theory, c.rate_z);
         ASSERT_TRUE(h.paths.back().rate && h.paths.back().rate_z);
@@ -353,7 +352,7 @@ TEST(HysteresisPath, TendsToTheLimitAtTheRateOfTheCurve) {
                     *h.paths[2].rate_z, c.rate_z);
     }
     // a distance that is only the integration's own error has no rate
-    const Hysteresis lost = hysteresis(lugre(2, 0, 0), n13_input(), 4 * pi, {.gammas = {1e3, 1e4}});
+    const Hysteresis lost = hysteresis_loop(lugre(2, 0, 0), n13_input(), 4 * pi, {.gammas = {1e3, 1e4}});
     EXPECT_FALSE(lost.paths[1].rate || lost.paths[1].rate_z);
 }
 
@@ -361,20 +360,20 @@ TEST(HysteresisPath, NeedsNoCurveToFall) {
     // Fs = Fc: z is on the limit at once, F differs by the damping, gamma^-1
     auto flat = lugre(2, 2.42e3, 0);
     flat.curve.stribeck.positive.Fs = flat.curve.stribeck.positive.Fc;
-    const Hysteresis h = hysteresis(flat, n13_input(), 4 * pi, {.gammas = {10, 100}});
+    const Hysteresis h = hysteresis_loop(flat, n13_input(), 4 * pi, {.gammas = {10, 100}});
     EXPECT_FALSE(h.rate_z_theory);
     EXPECT_EQ(*h.rate_theory, 1);
     EXPECT_NEAR(*h.paths[1].rate, 1, 1e-4);
     EXPECT_LT(*h.paths[0].distance_z, 1e-9 * 6e-6);
     const Hysteresis dahl =
-        hysteresis(Dahl{.sigma0 = 1.47e6, .Fc = 5.88}, n13_input(), 4 * pi, {.gammas = {0.001, 1000}});
+        hysteresis_loop(Dahl{.sigma0 = 1.47e6, .Fc = 5.88}, n13_input(), 4 * pi, {.gammas = {0.001, 1000}});
     for (const Path& p : dahl.paths) EXPECT_LT(*p.distance, 1e-8 * 5.88) << p.gamma;
 }
 
 TEST(HysteresisPath,
      BreaksTheBoundOfTheProof) {  // erratum E8: (21) asks for an upper bound of g, (20) offers a lower one
     const double gamma = 0.05;
-    const Hysteresis h = hysteresis(any(a08_stiff), n13_input(), 4 * pi, {.gammas = {gamma}});
+    const Hysteresis h = hysteresis_loop(any(a08_stiff), n13_input(), 4 * pi, {.gammas = {gamma}});
     const double g_fast = double(stribeck(a08_stiff.curve, 3e-6L / gamma)), chi = 1 / g_fast - 1 / 5.88;
     const double most = 5.88 * (1 - std::exp(-1.5)) / 1.47e6;  // the largest |h|: at the end of the first loading
     const auto bound = [&](double M) { return M * most * chi; };
@@ -389,8 +388,8 @@ TEST(Hysteresis, ServesEveryLaw) {
         const bool static_law =
             std::visit([](const auto& l) { return StaticLaw<std::remove_cvref_t<decltype(l)>>; }, law);
         const Hysteresis h =
-            hysteresis(law, Input::sine(0, 3e-5, 1, 0), 4 * pi, {.gammas = {0.1, 10}, .points = 50, .rtol = 1e-7});
-        EXPECT_EQ(h.kind, simulate::kind_of(law));
+            hysteresis_loop(law, Input::sine(0, 3e-5, 1, 0), 4 * pi, {.gammas = {0.1, 10}, .points = 50, .rtol = 1e-7});
+        EXPECT_EQ(h.kind, kind_of(law));
         ASSERT_EQ(h.paths.size(), 2u) << h.kind;
         for (const Path& p : h.paths) {
             ASSERT_FALSE(p.points.empty()) << h.kind;
@@ -406,13 +405,13 @@ TEST(Hysteresis, ServesEveryLaw) {
 
 TEST(Hysteresis, CanBeStopped) {
     int calls = 0;
-    const Hysteresis h = hysteresis(any(c95), n13_input(), 2 * pi, {.gammas = {1, 2, 3, 4}}, [&](double share) {
+    const Hysteresis h = hysteresis_loop(any(c95), n13_input(), 2 * pi, {.gammas = {1, 2, 3, 4}}, [&](double share) {
         EXPECT_GE(share, 0);
         EXPECT_LT(share, 1);
         ++calls;
         return share < 0.6;
     });
-    EXPECT_TRUE(h.stopped);
+    EXPECT_TRUE(h.cancelled);
     EXPECT_EQ(h.paths.size(), 2u);
     EXPECT_GT(calls, 20);  // within a path too
 }
@@ -422,9 +421,9 @@ TEST(Hysteresis, CanBeStoppedBetweenTwoNodes) {
     const HysteresisOptions o{.gammas = {1}, .points = 2};
     const auto calls_until = [&](int most) {
         int calls = 0;
-        const Hysteresis h =
-            hysteresis(any(a08_stiff), Input::sine(0, 1, 2 * pi, 0), 0.5, o, [&](double) { return ++calls < most; });
-        EXPECT_EQ(h.stopped, calls == most);
+        const Hysteresis h = hysteresis_loop(any(a08_stiff), Input::sine(0, 1, 2 * pi, 0), 0.5, o,
+                                             [&](double) { return ++calls < most; });
+        EXPECT_EQ(h.cancelled, calls == most);
         return calls;
     };
     const int all = calls_until(1000);  // two strokes have 6 nodes: at the start of the path, and at its first node
@@ -435,10 +434,11 @@ TEST(Hysteresis, CanBeStoppedBetweenTwoNodes) {
 
 TEST(Hysteresis, RefusesWhatCannotBe) {
     const auto law = any(c95);
-    EXPECT_THROW(hysteresis(simulate::AnyLuGre{}, n13_input(), 1), Error);
-    EXPECT_THROW(hysteresis(law, Input::constant(1), 1), Error);
-    EXPECT_THROW(hysteresis(law, n13_input(), 1, {.gammas = {0}}), Error);
-    EXPECT_THROW(hysteresis(law, n13_input(), 1, {.points = 3}), Error);
-    EXPECT_THROW(hysteresis(law, n13_input(), 1, {.load = 0}), Error);
-    EXPECT_THROW(hysteresis(law, Input::ramps({{0, 0}, {1, 1e-5}}), 1, {.period = 1}), Error);  // not back after it
+    EXPECT_THROW(hysteresis_loop(AnyLuGre{}, n13_input(), 1), Error);
+    EXPECT_THROW(hysteresis_loop(law, Input::constant(1), 1), Error);
+    EXPECT_THROW(hysteresis_loop(law, n13_input(), 1, {.gammas = {0}}), Error);
+    EXPECT_THROW(hysteresis_loop(law, n13_input(), 1, {.points = 3}), Error);
+    EXPECT_THROW(hysteresis_loop(law, n13_input(), 1, {.load = 0}), Error);
+    EXPECT_THROW(hysteresis_loop(law, Input::ramps({{0, 0}, {1, 1e-5}}), 1, {.period = 1}),
+                 Error);  // not back after it
 }

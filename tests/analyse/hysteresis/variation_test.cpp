@@ -1,6 +1,6 @@
 // The way travelled (N13 2.1): total variation, u against the way, turns.
 #include <bristle/analyse/hysteresis.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -8,8 +8,7 @@
 #include "../../support/oracle.hpp"
 
 using namespace bristle;
-using namespace bristle::analyse;
-using simulate::Input;
+using namespace bristle::analysis;
 
 namespace {
 

@@ -1,18 +1,16 @@
 // Certificates at the edges: absurd numbers, limits within a hair's breadth, two directions, and what the text says then.
-#include <analyse/passivity/passivity.hpp>
+#include "analyse/passivity/passivity.hpp"
 #include <bristle/analyse/certificate.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include "certify_support.hpp"
 #include <gtest/gtest.h>
 #include <array>
 #include <ctime>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using simulate::AnyLaw;
-using simulate::AnyLuGre;
 using test::expect_draws;
 using test::loads;
 using test::passive;
@@ -210,8 +208,8 @@ TEST(CertifyEdges, AShiftOfZeroIsLuGreUnderLoads) {
 
 TEST(CertifyEdges, CanBeStopped) {
     CertifyOptions options;
-    options.go_on = [] { return false; };
+    options.should_continue = [] { return false; };
     EXPECT_THROW(certify(test::makkar_lugre(), options), Error);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

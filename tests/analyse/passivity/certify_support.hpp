@@ -1,6 +1,6 @@
 // What tests of certificates share.
 #pragma once
-#include <analyse/energy/replay.hpp>
+#include "analyse/counterexample/replay.hpp"
 #include <bristle/analyse/certificate.hpp>
 
 #include <gtest/gtest.h>
@@ -8,11 +8,6 @@
 #include "../laws.hpp"
 
 namespace bristle::test {
-
-using analyse::CertifyOptions;
-using analyse::Finding;
-using analyse::Verdict;
-using simulate::AnyLaw;
 
 inline Finding passive(const AnyLaw& law, const CertifyOptions& options = {}) { return certify(law, options).passive; }
 inline CertifyOptions loads(double low, double high) { return {.vmax = {}, .load_min = low, .load_max = high}; }
@@ -24,7 +19,7 @@ inline void expect_draws(const AnyLaw& law, const Finding& finding) {
     ASSERT_EQ(finding.verdict, Verdict::refuted) << finding.text;
     ASSERT_TRUE(finding.counterexample) << finding.text;
     EXPECT_LT(finding.counterexample->energy, 0);
-    const analyse::Replay replayed = analyse::replay(law, *finding.counterexample);
+    const Replay replayed = replay(law, *finding.counterexample);
     EXPECT_TRUE(replayed.draws()) << replayed.integrated << " " << replayed.simulated;
 }
 

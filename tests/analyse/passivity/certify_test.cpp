@@ -1,19 +1,16 @@
 // Certificates as a user gets them: verdicts, numbers, sentences and examples, for every kind of law.
-#include <analyse/passivity/passivity.hpp>
+#include "analyse/passivity/passivity.hpp"
 #include <bristle/analyse/certificate.hpp>
-#include <bristle/simulate/error.hpp>
+#include <bristle/base/error.hpp>
 
 #include "certify_support.hpp"
 #include "passivity_support.hpp"
 #include <gtest/gtest.h>
 #include <ctime>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using simulate::AnyCoulomb;
-using simulate::AnyLaw;
-using simulate::AnyLuGre;
 using test::expect_draws;
 using test::loads;
 using test::passive;
@@ -294,7 +291,7 @@ TEST(Certify, EveryKindQuickly) {
         const double start = double(std::clock());
         const Certificate all = certify(law);
         const double spent = (double(std::clock()) - start) / CLOCKS_PER_SEC;
-        std::printf("%-18s %7.1f ms  %s %s %s\n", std::string(simulate::kind_of(law)).c_str(), 1e3 * spent,
+        std::printf("%-18s %7.1f ms  %s %s %s\n", std::string(kind_of(law)).c_str(), 1e3 * spent,
                     name_of(all.bounded.verdict), name_of(all.dissipative.verdict), name_of(all.passive.verdict));
         EXPECT_LT(spent, test::sanitized ? 40 : 2);
         for (const Finding& f : {all.bounded, all.dissipative, all.passive}) {
@@ -318,4 +315,4 @@ TEST(Certify, RefusesWhatIsNoLaw) {
     EXPECT_THROW(certify(law), Error);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

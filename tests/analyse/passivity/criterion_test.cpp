@@ -1,18 +1,16 @@
 // The engine behind passivity: against P3, against the numbers of the theory, and against a judge that shares nothing with it.
-#include <analyse/passivity/passivity.hpp>
-#include <analyse/passivity/passivity_closed.hpp>
-#include <analyse/passivity/passivity_speed.hpp>
+#include "analyse/passivity/passivity.hpp"
+#include "analyse/passivity/passivity_closed.hpp"
+#include "analyse/passivity/passivity_speed.hpp"
 
 #include "passivity_support.hpp"
 #include <gtest/gtest.h>
 #include <ctime>
 #include <numbers>
 
-namespace bristle::analyse {
+namespace bristle::inline analysis {
 namespace {
 
-using simulate::AnyLaw;
-using simulate::AnyLuGre;
 using test::Random;
 using test::set_viscous;
 
@@ -377,4 +375,4 @@ TEST(Criterion, PrintedConductance) {
     EXPECT_NEAR(found.refuted, v, 3e-4 * v);
 }
 
-}  // namespace bristle::analyse
+}  // namespace bristle::inline analysis

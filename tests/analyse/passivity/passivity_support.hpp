@@ -1,14 +1,12 @@
 // The judge of passivity tests: the exact criterion evaluated on a grid with the law's own rate and force, and random laws of every
 // kind on both sides of the line. It shares no formula with the engine.
 #pragma once
-#include <analyse/energy/witness.hpp>
+#include "analyse/counterexample/witness.hpp"
 #include <bristle/analyse/certificate.hpp>
 
 #include "../laws.hpp"
 
 namespace bristle::test {
-
-using simulate::AnyLaw;
 
 struct Quotient {
     double rate = 0, value = 0;  // dz/dt [m/s] and F v/(dz/dt) [N]

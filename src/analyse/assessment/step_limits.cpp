@@ -1,0 +1,111 @@
+#include <bristle/analyse/step_limits.hpp>
+
+#include <bristle/coupling_limits.hpp>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace bristle::inline analysis {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+template <class Law>
+double explicit_limit(const Law& law, double load) {
+    if constexpr (StaticLaw<Law>)
+        return SticksExactly<Law>
+                   ? 0
+                   : never;  // dry: it jumps to and fro at every dt; smooth: the slope is taken at the end of the step
+    else
+        return stick_damping(law, load) / stick_stiffness(law, load);
+}
+
+// The linear map of the plain scheme: its two conditions, in a form that does not cancel.
+double plain_limit(double mass, double damping, double stiffness) {
+    const double discriminant = damping * damping - 4 * mass * stiffness;
+    return discriminant < 0 ? damping / stiffness : 4 * mass / (damping + std::sqrt(discriminant));
+}
+
+struct Levels {
+    double lowest = never;  // over all speeds and both directions [N]
+    double fall = 1;  // the highest over the lowest, in the direction where that is more; 1 where the level never falls
+};
+template <class Curve>
+Levels levels_of(const Curve& curve) {
+    const auto [from, to] = curve.zone();
+    Levels out;
+    for (const double side : {1.0, -1.0}) {
+        const double start = curve.static_level(side);
+        double highest = start, lowest = start;
+        bool falls = false;
+        const auto visit = [&](double v) {
+            const double g = level(curve, side * v);
+            falls = falls || g < highest * (1 - 1e-9);
+            highest = std::max(highest, g);
+            lowest = std::min(lowest, g);
+        };
+        if (const double low = std::max(0.01 * from, 1e-12 * to), high = 10 * to; to > from)
+            for (int i = 0; i <= 4000; ++i) visit(low * std::pow(high / low, i / 4000.0));
+        visit(1e6 * std::max(to, 1e-12));
+        out.lowest = std::min(out.lowest, lowest);
+        if (falls) out.fall = std::max(out.fall, highest / lowest);
+    }
+    return out;
+}
+
+}  // namespace
+
+StepLimits step_limits(const AnyLaw& law, const Plant& plant) {
+    StepLimits out;
+    std::visit(
+        [&](const auto& l) {
+            using Law = std::remove_cvref_t<decltype(l)>;
+            out.explicit_limit = explicit_limit(l, plant.load);
+            out.damping = SticksExactly<Law> && StaticLaw<Law> ? never : stick_damping(l, plant.load);
+            if (!(plant.mass > 0)) return;
+            out.plain_limit =
+                std::isinf(out.damping) ? 0 : plain_limit(plant.mass, out.damping, stick_stiffness(l, plant.load));
+            if constexpr (BristleLaw<Law> || StaticLaw<Law>)
+                out.unique_limit = largest_unique_step(Mass{plant.mass}, l, plant.spring, plant.load);
+            if (const double stiffness = stick_stiffness(l, plant.load); stiffness > 0) {
+                out.resonance = std::sqrt(stiffness / plant.mass);
+                out.resolving_step = 2 / *out.resonance;
+            }
+        },
+        law);
+    return out;
+}
+
+std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
+    std::optional<Design> out;
+    if (!(plant.mass > 0)) return out;
+    std::visit(
+        [&](const auto& l) {
+            using Law = std::remove_cvref_t<decltype(l)>;
+            if constexpr (BristleLaw<Law> && requires { l.sigma1; }) {
+                if (!std::remove_cvref_t<decltype(l.curve)>::sticks) return;
+                const double stiffness = stick_stiffness(l, plant.load), sigma1 = bristle_damping(l, plant.load);
+                const double sigma2 = stick_damping(l, plant.load) - sigma1,
+                             scale = 2 * std::sqrt(stiffness * plant.mass);
+                const auto n = loads(l, plant.load);
+                const Levels levels = levels_of(l.curve);
+                const double low = n.on_force * n.on_curve * levels.lowest;
+                const bool constant = std::is_same_v<Law, AnyLuGre> && !plant.load_varies;
+                const bool fading = std::is_same_v<Law, AnyMicrodamped> && !plant.load_varies;
+                Design d;
+                d.zeta = (sigma1 + sigma2) / scale;
+                if (constant && levels.fall > 1) d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
+                if (const double critical = microdamping(stiffness, plant.mass, 1.0, sigma2); critical > 0) {
+                    d.sigma1_critical = critical;
+                    if (constant || fading) d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
+                }
+                out = d;
+            }
+        },
+        law);
+    return out;
+}
+
+}  // namespace bristle::inline analysis

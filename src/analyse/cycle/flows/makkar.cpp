@@ -1,3 +1,0 @@
-#include "../flow_run.hpp"
-
-BRISTLE_FLOW(Makkar)

@@ -1,0 +1,45 @@
+#include "analyse/scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace bristle::inline analysis {
+
+namespace {
+
+template <class Law>
+Scales scales(const Law& law, double load) {
+    const auto n = loads(law, load);
+    const auto& curve = bristle::detail::curve_of(law);
+    const double level = curve.peak() * n.on_curve;
+    Scales out{1e-6, level * n.on_force, 0, 0};
+    std::vector<double> speeds{curve.zone().low, curve.zone().high};
+    if constexpr (requires { law.sigma0; }) out.deflection = level / law.sigma0;
+    if constexpr (requires { law.nu; }) {
+        out.deflection = 0;
+        for (int i = 0; i < law.count(); ++i) out.deflection = std::max(out.deflection, law.nu[i] * level / law.k[i]);
+        speeds.push_back(out.deflection * law.C / level);  // bent by slipping elements as fast as by the motion
+    }
+    // where damping makes as much force as the level
+    Law::parameters(law, [&](const Parameter& p, const double& x) {
+        const std::string_view unit = p.unit;
+        if (unit == "N s/m" && x > 0) speeds.push_back(level / x);
+        if (unit == "m/s" && p.index < 0) speeds.push_back(x);
+        if (unit == "1/s") speeds.push_back(x * out.deflection);
+    });
+    std::erase_if(speeds, [](double v) { return !(v > 0 && std::isfinite(v)); });
+    if (speeds.empty()) speeds.push_back(1e3 * out.deflection);  // no speed is special: bent in a millisecond
+    out.slowest = *std::min_element(speeds.begin(), speeds.end());
+    out.fastest = *std::max_element(speeds.begin(), speeds.end());
+    return out;
+}
+
+}  // namespace
+
+Scales scales_of(const AnyLaw& law, double load) {
+    return std::visit([&](const auto& l) { return scales(l, load); }, law);
+}
+
+}  // namespace bristle::inline analysis

@@ -1,0 +1,122 @@
+#include "base/text.hpp"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace bristle::inline base {
+
+namespace {
+
+constexpr std::string_view replacement = "\uFFFD";
+
+// One character at the start of a text: its code, and how many bytes it takes; 0 bytes where UTF-8 is broken.
+struct Character {
+    char32_t code;
+    std::size_t size;
+};
+Character first_of(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(0);
+    if (lead < 0x80) return {lead, 1};
+    const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || size > text.size()) return {0, 0};
+    char32_t code = lead & (0xffu >> (size + 1));
+    for (std::size_t i = 1; i < size; ++i) {
+        if ((byte(i) & 0xc0) != 0x80) return {0, 0};
+        code = code << 6 | (byte(i) & 0x3fu);
+    }
+    constexpr std::array<char32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    if (code < smallest[size] || code > 0x10ffff || surrogate) return {0, 0};
+    return {code, size};
+}
+
+// Characters that steer a terminal or turn the writing direction, and those that XML does not have.
+bool steers(char32_t c) {
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
+           c == 0x2028 || c == 0x2029 || c == 0xfffe || c == 0xffff;
+}
+
+}  // namespace
+
+std::string plain_text(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const auto [code, size] = first_of(text);
+        if (size == 0)
+            out += replacement;
+        else if (code == '\n' || code == '\r' || code == '\t')
+            out += ' ';
+        else if (!steers(code))
+            out += text.substr(0, size);
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return out;
+}
+
+std::string plain_lines(std::string_view text) {
+    std::string out;
+    for (;;) {
+        const auto end = text.find('\n');
+        out += plain_text(text.substr(0, end));
+        if (end == text.npos) return out;
+        out += '\n';
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::size_t letters(std::string_view text) {
+    // bytes that begin a character
+    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+    if (letters(text) <= most) return text;
+    std::string out;
+    for (std::size_t at = 0, count = 0; at < text.size(); ++at) {
+        if ((text[at] & 0xc0) != 0x80 && ++count >= most) break;
+        out += text[at];
+    }
+    return out + "…";
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+    const std::size_t length = letters(text);
+    return text + std::string(length < width ? width - length : 1, ' ');
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::string exact(double x) {
+    std::array<char, 32> digits;
+    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr};
+}
+
+Prefix prefix_for(double largest, double short_from) {
+    constexpr std::array<Prefix, 4> smaller{{{"m", 1e3}, {"µ", 1e6}, {"n", 1e9}, {"p", 1e12}}};
+    constexpr std::array<Prefix, 3> larger{{{"k", 1e-3}, {"M", 1e-6}, {"G", 1e-9}}};
+    if (largest > 0 && largest < short_from)
+        for (const Prefix& prefix : smaller)
+            if (largest * prefix.factor >= 1) return prefix;
+    if (largest >= 1e4)
+        for (const Prefix& prefix : larger)
+            if (largest * prefix.factor < 1e3) return prefix;
+    return {"", 1};
+}
+
+std::string readable(double x, int digits) {
+    std::array<char, 40> text;
+    const int size = std::snprintf(text.data(), text.size(), "%.*g", digits, x + 0.0);  // + 0.0: no "-0"
+    return {text.data(), std::size_t(std::max(size, 0))};
+}
+
+std::string in_units(double x, const std::string& unit, int digits) {
+    const Prefix prefix = prefix_for(std::abs(x), 0.1);
+    return readable(x * prefix.factor, digits) + " " + prefix.letter + unit;
+}
+
+}  // namespace bristle::inline base

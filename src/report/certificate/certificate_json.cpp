@@ -1,0 +1,98 @@
+#include "report/certificate/certificate.hpp"
+#include "report/run/json.hpp"
+#include "report/run/quantity.hpp"
+
+#include <bristle/describe.hpp>
+
+namespace bristle::report {
+
+namespace {
+
+Json number_or_null(const std::optional<double>& x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
+
+// speed: null where it holds at every speed.
+Json json_of(const Certified& c, const Finding& finding) {
+    return {{"verdict", name_of(finding.verdict)},
+            {"theorem", finding.theorem},
+            {"text", with_units_of(c.experiment, finding.text)},
+            {"speed", number_or_null(finding.speed)}};
+}
+
+Json passive_of(const Certified& c) {
+    const Finding& finding = c.assessment.certificate.passive;
+    Json out = json_of(c, finding);
+    out["margin"] = number_or_null(finding.margin);
+    out["margin_unit"] = unit_of(c.experiment, finding.margin_unit);
+    out["margin_key"] = finding.margin_key;
+    out["nearest"] = nullptr;
+    if (const auto& change = finding.nearest)
+        out["nearest"] = {{"key", change->key}, {"from", change->from}, {"to", change->to}};
+    out["counterexample"] = nullptr;
+    if (const auto& example = finding.counterexample)
+        out["counterexample"] = {{"energy", example->energy},
+                                 {"energy_per_cycle", example->energy_per_cycle},
+                                 {"duration", example->duration},
+                                 {"text", with_units_of(c.experiment, example->text)},
+                                 {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)}};
+    return out;
+}
+
+Json stepping_of(const Stepping& stepping) {
+    return {{"stable", stepping.stable ? Json(*stepping.stable) : Json()},
+            {"passive", name_of(stepping.passive)},
+            {"text", stepping.text}};
+}
+
+Json sampled_of(const Assessment& a) {
+    Json out{{"dt", number_or_null(a.dt)},
+             {"exact", stepping_of(a.exact)},
+             {"coupled", stepping_of(a.coupled)},
+             {"explicit", stepping_of(a.explicit_)}};
+    out["explicit"]["limit"] = number_or_null(a.limits.explicit_limit);
+    out["explicit"]["plain_limit"] = number_or_null(a.limits.plain_limit);
+    out["coupled"]["unique_limit"] = number_or_null(a.limits.unique_limit);
+    out["resonance"] = number_or_null(a.limits.resonance);
+    out["resolving_step"] = number_or_null(a.limits.resolving_step);
+    return out;
+}
+
+Json design_of(const Design& d) {
+    return {{"zeta", d.zeta},
+            {"zeta_max", number_or_null(d.zeta_max)},
+            {"sigma1_critical", number_or_null(d.sigma1_critical)},
+            {"vc_critical", number_or_null(d.vc_critical)}};
+}
+
+// Every number of the law with its unit, and what --set has changed.
+Json parameters_of(const Certified& c) {
+    Json out = Json::array();
+    std::visit(
+        [&]<class Law>(const Law& law) {
+            Law::parameters(law, [&](const Parameter& p, const double& x) {
+                const std::string unit = p.unit;
+                out.push_back(
+                    {{"key", full_name(p)}, {"value", x}, {"unit", unit == "1" ? "" : unit_of(c.experiment, unit)}});
+            });
+        },
+        c.experiment.setup.law);
+    return out;
+}
+}  // namespace
+
+std::string certificate_json(const Certified& c) {
+    const Assessment& a = c.assessment;
+    return text_of({{"name", c.experiment.name},
+                    {"title", c.experiment.title},
+                    {"law", kind_of(c.experiment.setup.law)},
+                    {"parameters", parameters_of(c)},
+                    {"set", report::json_of(c.overrides)},
+                    {"load", {a.options.load_min, a.options.load_max}},
+                    {"vmax", number_or_null(a.options.vmax)},
+                    {"bounded", json_of(c, a.certificate.bounded)},
+                    {"dissipative", json_of(c, a.certificate.dissipative)},
+                    {"passive", passive_of(c)},
+                    {"sampled", sampled_of(a)},
+                    {"design", a.design ? design_of(*a.design) : Json()}});
+}
+
+}  // namespace bristle::report

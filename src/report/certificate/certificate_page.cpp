@@ -1,0 +1,253 @@
+#include "report/certificate/certificate.hpp"
+#include "report/page/html.hpp"
+#include "report/run/quantity.hpp"
+#include "report/run/result_figure.hpp"
+#include "base/text.hpp"
+
+#include "analyse/counterexample/counterexample.hpp"
+#include "analyse/counterexample/sweep.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace bristle::report {
+
+namespace {
+
+Figure small_figure() {
+    Figure figure;
+    figure.width = 460;
+    figure.panel_height = 310;
+    figure.max_points = 1500;
+    figure.png = false;
+    return figure;
+}
+
+// Where the curve of what comes back lies above that of what bending costs, energy can be drawn.
+std::optional<CertificateFigure> corridor(const Certified& c) {
+    const AnyLaw& law = c.experiment.setup.law;
+    const CertifyOptions& options = c.assessment.options;
+    if (!has_one_state(law)) return {};
+    std::vector<double> loads{options.load_min};
+    if (options.load_max > options.load_min) loads.push_back(options.load_max);
+    Series back{"returned while it goes back, at most", {}, {}}, forth{"cost of bending further, at least", {}, {}};
+    // at the speeds of the example, or every line would be lost beside what absurd speeds give
+    double vmax = options.vmax.value_or(std::numeric_limits<double>::infinity());
+    if (const auto& example = c.assessment.certificate.passive.counterexample) {
+        vmax = 0;
+        for (const auto& [t, v] : example->velocity) vmax = std::max(vmax, std::abs(v));
+    }
+    // in the direction in which more comes back
+    auto all = contrasts(law, loads, vmax, 1, 240);
+    const auto best = [](const std::vector<Contrast>& some) {
+        double most = -std::numeric_limits<double>::infinity();
+        for (const auto& at : some) most = std::max(most, at.gain);
+        return most;
+    };
+    if (auto other = contrasts(law, loads, vmax, -1, 240); best(other) > best(all) + 1e-6 * std::abs(best(all)))
+        all = std::move(other);
+    const bool forward = !all.empty() && all.front().z > 0;
+    // for z < 0 the roles of the two velocities are exchanged
+    const auto signed_quotient = [&](const Contrast& at, Held held) {
+        return std::isfinite(at.gain) ? (forward ? 1 : -1) * quotient(law, at.z, held) : std::nan("");
+    };
+    const auto returned = [&](const Contrast& at) { return signed_quotient(at, forward ? at.minus : at.plus); };
+    const auto cost = [&](const Contrast& at) { return signed_quotient(at, forward ? at.plus : at.minus); };
+    // the picture ends where the cost, which has no bound, is far above all else; of a proved law little comes back, so enough of the cost
+    // is kept to see it rise
+    double roof = 0, reach = 0;
+    for (const auto& at : all) {
+        reach = std::max(reach, std::abs(at.z));
+        if (const double y = returned(at); std::isfinite(y)) roof = std::max(roof, std::abs(y));
+    }
+    if (const double half = cost(all[all.size() / 2]); std::isfinite(half)) roof = std::max(roof, half);
+    const Prefix prefix = prefix_for(reach);
+    bool cut = false;
+    for (const auto& at : all) {
+        for (Series* series : {&back, &forth}) series->x.push_back(std::abs(at.z) * prefix.factor);
+        back.y.push_back(returned(at));
+        const bool outside = cost(at) >= 3 * roof;
+        cut = cut || outside;
+        forth.y.push_back(outside ? std::nan("") : cost(at));
+    }
+    CertificateFigure out{"corridor", "", small_figure()};
+    const std::string metre = unit_of(c.experiment, "m"), newton = unit_of(c.experiment, "N");
+    out.figure.panels = {{(forward ? "deflection z [" : "deflection -z [") + std::string(prefix.letter) + metre + "]",
+                          "energy per deflection dE/dz [" + newton + "]",
+                          {back, forth}}};
+    const Verdict verdict = c.assessment.certificate.passive.verdict;
+    out.caption = verdict == Verdict::refuted
+                      ? "Where the first line lies above the second, going to and fro draws energy."
+                  : verdict == Verdict::proved
+                      ? "The first line lies nowhere above the second: the slope of a storage fits between them."
+                      : "The slope of a storage would have to fit between the two lines.";
+    if (cut) out.caption += " The second line leaves the picture upwards: it has no bound.";
+    return out;
+}
+
+// A signal of the first legs over another.
+CertificateFigure drawn_legs(const char* name, const std::string& caption, Series series, const std::string& x,
+                             const std::string& y) {
+    CertificateFigure out{name, caption, small_figure()};
+    out.figure.panels = {{x, y, {std::move(series)}}};
+    return out;
+}
+double largest(const std::vector<double>& all) {
+    double most = 0;
+    for (const double x : all) most = std::max(most, std::abs(x));
+    return most;
+}
+std::string scaled(std::vector<double>& all, const std::string& name, const std::string& unit) {
+    const Prefix prefix = prefix_for(largest(all));
+    for (double& x : all) x *= prefix.factor;
+    return name + " [" + prefix.letter + unit + "]";
+}
+
+constexpr const char* leg_axis = "leg of the input, all drawn equally wide";
+
+// Speeds of one size as they are; of many sizes by their power of ten, or slow legs could not be told from rest.
+CertificateFigure velocity_figure(const Certified& c) {
+    double slowest = std::numeric_limits<double>::infinity(), fastest = 0;
+    for (const auto& at : c.begin)
+        if (at.v != 0) {
+            slowest = std::min(slowest, std::abs(at.v));
+            fastest = std::max(fastest, std::abs(at.v));
+        }
+    const std::string unit = unit_of(c.experiment, "m/s"), caption = "The input that draws energy: how it begins.";
+    if (!(fastest > 30 * slowest)) {
+        Series v;
+        for (const auto& at : c.begin) {
+            v.x.push_back(at.leg);
+            v.y.push_back(at.v);
+        }
+        const std::string label = scaled(v.y, "velocity v", unit);
+        return drawn_legs("velocity", caption, v, leg_axis, label);
+    }
+    Series forward{"forward", {}, {}}, backward{"backward", {}, {}};
+    for (const auto& at : c.begin)
+        for (Series* series : {&forward, &backward}) {
+            const double v = series == &forward ? at.v : -at.v;
+            series->x.push_back(at.leg);
+            series->y.push_back(v > 0 ? std::log10(v) : std::nan(""));
+        }
+    CertificateFigure out{"velocity", caption + " Its speeds are of many sizes: powers of ten.", small_figure()};
+    out.figure.panels = {{leg_axis, "speed, log10 of |v| in " + unit, {forward, backward}}};
+    return out;
+}
+
+// Force over displacement, and the energy over the legs.
+std::vector<CertificateFigure> begin_figures(const Certified& c) {
+    Series force, work;
+    force.mark = Mark::path;
+    for (const auto& at : c.begin) {
+        force.x.push_back(at.x);
+        force.y.push_back(at.F);
+        work.x.push_back(at.leg);
+        work.y.push_back(at.work);
+    }
+    const std::string x = scaled(force.x, "displacement x", unit_of(c.experiment, "m")),
+                      F = scaled(force.y, "friction force F", unit_of(c.experiment, "N")),
+                      J = scaled(work.y, "work done on the contact", "J");
+    const std::string below_zero = "Below zero it has given more than it got.";
+    std::vector<CertificateFigure> out{
+        velocity_figure(c),
+        drawn_legs(
+            "force",
+            "Force over displacement. Energy comes out where the force pulls along: below zero on a way forward, "
+            "above zero on a way back.",
+            force, x, F)};
+    const auto& example = *c.assessment.certificate.passive.counterexample;
+    const std::size_t legs = example.velocity.size() - (example.ramps ? 1 : 0);
+    if (c.begin.back().leg + 0.5 > double(legs) || !c.replay)
+        out.push_back(drawn_legs("work", "Energy that the contact has taken in. " + below_zero, work, leg_axis, J));
+    else
+        out.push_back({"work", "Energy that the contact has taken in, over all cycles. " + below_zero,
+                       panel_figure({&*c.replay}, {}, {"t", "work"})});
+    return out;
+}
+
+std::string verdict_mark(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::proved:
+            return classed("span", "good", "✓ proved");
+        case Verdict::refuted:
+            return classed("span", "bad", "✗ refuted");
+        case Verdict::undecided:
+            break;
+    }
+    return classed("span", "flag", "? undecided");
+}
+
+// Text of several lines.
+std::string html_lines(const std::string& text) {
+    std::string out;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find('\n', from), text.size());
+        out += html(std::string_view(text).substr(from, to - from)) + "\n";
+        from = to + 1;
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<CertificateFigure> certificate_figures(const Certified& c) {
+    std::vector<CertificateFigure> out;
+    if (auto figure = corridor(c)) out.push_back(std::move(*figure));
+    if (!c.begin.empty())
+        for (CertificateFigure& figure : begin_figures(c)) out.push_back(std::move(figure));
+    return out;
+}
+
+std::string certificate_page(const Certified& c, const std::vector<CertificateFigure>& figures,
+                             const std::vector<std::string>& pictures) {
+    const std::string title = c.experiment.title.empty() ? c.experiment.name : c.experiment.title;
+    std::string body =
+        tag("h1", "Certificate") + tag("p", html(title)) +
+        classed("p", "soft", html(c.experiment.name) + " · law " + html(std::string(kind_of(c.experiment.setup.law))));
+    std::string changed;
+    for (const auto& [key, value] : c.overrides) changed += (changed.empty() ? "" : ", ") + key + "=" + value;
+    body += classed("section", "box",
+                    tag("h3", "The law") + tag("pre", html_lines(law_text(c.experiment.setup.law))) +
+                        (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
+                        (unit_of(c.experiment, "m") == "m" ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
+    for (const CertificateSection& section : certificate_sections(c)) {
+        std::string text =
+            tag("h3", html(section.heading) + (section.verdict ? " " + verdict_mark(*section.verdict) : std::string()));
+        for (const std::string& sentence : section.sentences) text += tag("p", html(sentence));
+        body += classed("section", "box", text);
+    }
+    std::string shown;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        if (i >= pictures.size() || pictures[i].empty()) continue;
+        shown += classed("div", "picture",
+                         inlined(pictures[i], figures[i].name + "-", figures[i].caption) +
+                             classed("p", "soft", html(figures[i].caption)));
+    }
+    const Verdict verdict = c.assessment.certificate.passive.verdict;
+    const char* heading = verdict == Verdict::refuted  ? "The worst case"
+                          : verdict == Verdict::proved ? "Why it is passive"
+                                                       : "What is known";
+    // two and two: wide enough for their letters
+    if (!shown.empty())
+        body +=
+            classed("section", "box",
+                    tag("h3", heading) + tag("div", shown,
+                                             "class=\"pictures\" style=\"display: grid; grid-template-columns: "
+                                             "repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); max-width: 70rem\""));
+    if (!c.counterexample.empty())
+        body +=
+            classed("section", "box",
+                    tag("h3", "Replay it") + tag("p", "The counterexample is an experiment file beside this page:") +
+                        tag("pre", "bristle run " + html(c.stem) + "-counterexample.toml --plot",
+                            "style=\"white-space: pre-wrap\""));
+    body += classed(
+        "p", "soft",
+        "A08: Åström and Canudas de Wit, Revisiting the LuGre friction model, 2008. B05: Benitez, Acho and Guerra, "
+        "Dynamic "
+        "hysteresis model derivated from LuGre model, 2005. K08: Koopman, Jeltsema and Verhaegen, Port-Hamiltonian "
+        "formulation and analysis of the LuGre friction model, 2008.");
+    return document("Certificate: " + title, body);
+}
+
+}  // namespace bristle::report

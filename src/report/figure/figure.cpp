@@ -1,0 +1,220 @@
+#include "report/figure/figure.hpp"
+#include "base/files.hpp"
+#include "base/process.hpp"
+#include "report/figure/script.hpp"
+#include "report/figure/terminal.hpp"
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace bristle::report {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// What gnuplot complains of stands in the last line of its messages.
+std::string last_line(std::string text) {
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+}
+
+// gnuplot does not always notice a full disk: a picture counts once its last bytes are there.
+bool complete(const fs::path& picture) {
+    const std::string text = load(picture), tail = text.substr(text.size() - std::min<std::size_t>(text.size(), 16));
+    return tail.find(picture.extension() == ".svg" ? "</svg>" : "IEND") != std::string::npos;
+}
+
+Figure thinned(Figure figure) {
+    for (Panel& panel : figure.panels)
+        for (Series& series : panel.series) series = thinned(series, figure.max_points);
+    return figure;
+}
+
+void check(const Figure& figure) {
+    if (figure.panels.empty()) throw Error("a figure needs at least one panel");
+    for (const Panel& panel : figure.panels) {
+        if (panel.series.empty()) throw Error("a panel needs at least one series");
+        for (const Series& series : panel.series)
+            if (series.x.size() != series.y.size() || series.x.empty())
+                throw Error("the series '" + series.name + "' needs as many x as y, and at least one");
+    }
+}
+
+// -d: without the user's own start-up files, which could change every picture.
+std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot", "-d", script}; }
+
+}  // namespace
+
+namespace {
+
+// Without the points that lie on the way between their neighbours: no farther than the tolerance from the chord that replaces
+// them, as a share of the range of x and of y, and not beyond its ends. Gaps stay.
+Series straightened(const Series& series, double tolerance) {
+    constexpr std::size_t longest = 64;  // points under a chord: time grows with their number
+    const auto range = [](const std::vector<double>& values) {
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (const double x : values)
+            if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+        return high > low ? high - low : 1.0;
+    };
+    const double width = range(series.x), height = range(series.y);
+    const auto on_the_way = [&](std::size_t from, std::size_t to) {
+        const double dx = (series.x[to] - series.x[from]) / width, dy = (series.y[to] - series.y[from]) / height;
+        const double length = std::hypot(dx, dy);
+        for (std::size_t k = from + 1; k < to; ++k) {
+            const double px = (series.x[k] - series.x[from]) / width, py = (series.y[k] - series.y[from]) / height;
+            const double along = length > 0 ? (px * dx + py * dy) / length : 0;
+            const double beside = length > 0 ? (px * dy - py * dx) / length : std::hypot(px, py);
+            // written so that NaN is not on the way
+            if (!(std::abs(beside) <= tolerance && along >= -tolerance && along <= length + tolerance)) return false;
+        }
+        return std::isfinite(dx) && std::isfinite(dy);
+    };
+    Series out{series.name, {}, {}, series.mark, series.stroke};
+    const auto keep = [&](std::size_t i) {
+        out.x.push_back(series.x[i]);
+        out.y.push_back(series.y[i]);
+    };
+    keep(0);
+    for (std::size_t anchor = 0; anchor + 1 < series.x.size();) {
+        std::size_t next = anchor + 1;
+        while (next + 1 < series.x.size() && next + 1 - anchor <= longest && on_the_way(anchor, next + 1)) ++next;
+        keep(anchor = next);
+    }
+    return out;
+}
+
+}  // namespace
+
+Series thinned(const Series& all, std::size_t max_points) {
+    constexpr std::size_t kept = 7;  // of a bin, at most
+    if (all.x.size() <= max_points) return all;
+    // a path is judged by its shape, so it is drawn a little coarser before it is cut into bins
+    Series series;
+    for (const double tolerance : {5e-4, 1e-3, 2e-3}) {
+        series = straightened(all, tolerance);
+        if (series.x.size() <= max_points) return series;
+        if (all.mark != Mark::path) break;
+    }
+    const std::size_t size = series.x.size(), bins = std::max<std::size_t>(1, max_points / kept);
+    Series out{series.name, {}, {}, series.mark, series.stroke};
+    std::size_t begin = 0;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        const std::size_t end = size * (bin + 1) / bins;
+        std::vector<std::size_t> keep{begin, end - 1};
+        for (const auto* values : {&series.x, &series.y}) {
+            const auto first = values->begin() + std::ptrdiff_t(begin), last = values->begin() + std::ptrdiff_t(end);
+            const auto gap = std::find_if(first, last, [](double x) { return std::isnan(x); });
+            if (gap != last) keep.push_back(std::size_t(gap - values->begin()));
+            // a NaN is neither small nor large
+            const auto low = std::min_element(
+                first, last, [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
+            const auto high = std::max_element(
+                first, last, [](double a, double b) { return !std::isnan(b) && (std::isnan(a) || a < b); });
+            keep.push_back(std::size_t(low - values->begin()));
+            keep.push_back(std::size_t(high - values->begin()));
+        }
+        std::sort(keep.begin(), keep.end());
+        keep.erase(std::unique(keep.begin(), keep.end()), keep.end());
+        for (const std::size_t i : keep) {
+            out.x.push_back(series.x[i]);
+            out.y.push_back(series.y[i]);
+        }
+        begin = end;
+    }
+    return out;
+}
+
+void check_folder(const fs::path& folder) {
+    const std::vector<fs::path> missing = missing_folders(folder);
+    const SignalsHeld held;
+    std::string failure;
+    try {
+        make(folder);
+        const Scratch probe(folder);
+    } catch (const Error& error) {
+        failure = error.what();
+    }
+    std::error_code ignored;
+    for (const fs::path& path : missing) fs::remove(path, ignored);
+    if (!failure.empty()) throw Error(failure);
+}
+
+Written write(const Figure& figure, const fs::path& folder, const std::string& name,
+              const std::vector<Attachment>& attachments) {
+    check(figure);
+    make(folder);
+    const SignalsHeld held;
+    const Scratch scratch(folder);
+    std::vector<std::string> names;
+    const auto put = [&](const std::string& ending, const std::string& text) {
+        names.push_back(name + ending);
+        save(scratch / names.back(), text);
+    };
+    for (const Attachment& attachment : attachments) put(attachment.ending, attachment.text);
+    const bool own_table = std::find(names.begin(), names.end(), name + ".csv") == names.end();
+    const Figure shown = thinned(figure);
+    const Table points = tabulate(shown);
+    const std::string all_data = own_table ? csv(tabulate(figure)) : "", shown_data = csv(points);
+    if (own_table) put(".csv", all_data);
+    const std::string data = shown_data == all_data ? ".csv" : ".points.csv";
+    put(".gp", picture_script(shown, points, name, name + data));
+    if (shown_data != all_data) put(data, shown_data);
+
+    Written written;
+    std::string failure;
+    if (const auto code = run(gnuplot(name + ".gp"), scratch.path(), held); !code) {
+        written.note = "gnuplot is not on PATH, so there are no pictures; `gnuplot " + name + ".gp` draws them later";
+    } else {
+        std::vector<std::string> pictures{name + ".svg"};
+        if (figure.png) pictures.push_back(name + ".png");
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM})
+            if (*code == 128 + signal) throw Interrupted("gnuplot was stopped by a signal");
+        if (*code != 0)
+            failure = "gnuplot failed (exit code " + std::to_string(*code) + "): " + last_line(load(scratch / "log"));
+        for (const std::string& picture : pictures)
+            if (failure.empty() && !complete(scratch / picture))
+                failure = "gnuplot could not finish " + picture + " (is the disk full?)";
+        if (failure.empty()) names.insert(names.end(), pictures.begin(), pictures.end());
+    }
+    for (const std::string& file : names) {
+        move_file(scratch / file, folder / file);
+        written.files.push_back(folder / file);
+    }
+    if (!failure.empty()) throw Undrawn(failure);
+    return written;
+}
+
+std::optional<std::string> drawn(const Figure& figure, int columns) {
+    check(figure);
+    const SignalsHeld held;
+    const Scratch scratch(fs::temp_directory_path());
+    const Figure shown = thinned(figure);
+    const Table points = tabulate(shown);
+    save(scratch / "points.csv", csv(points));
+    save(scratch / "plot.gp", terminal_script(shown, points, "points.csv", "plot.txt", columns));
+    if (!run(gnuplot("plot.gp"), scratch.path(), held)) return std::nullopt;
+    // gnuplot begins each panel with a form feed, which would clear some terminals, and fills every line with blanks
+    std::istringstream lines(load(scratch / "plot.txt"));
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        std::erase(line, '\f');
+        text.append(line, 0, line.find_last_not_of(' ') + 1) += '\n';
+    }
+    return text;
+}
+
+bool print(const Figure& figure) {
+    const auto text = drawn(figure, terminal_columns() - 1);  // the last column makes some terminals break the line
+    if (text) std::fputs(text->c_str(), stdout);
+    return text.has_value();
+}
+
+}  // namespace bristle::report

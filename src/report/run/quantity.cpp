@@ -1,0 +1,146 @@
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bristle::report {
+
+namespace {
+
+using experiment::Experiment;
+
+using Pair = std::pair<std::string_view, std::string_view>;
+template <std::size_t n>
+std::string looked_up(const std::array<Pair, n>& table, const std::string& word) {
+    for (const auto& [from, to] : table)
+        if (word == from) return std::string(to);
+    return word;
+}
+
+// What N and m are read as on a rotary rig.
+constexpr std::array rotary_units{Pair{"m", "rad"},     Pair{"m/s", "rad/s"},           Pair{"m/s^2", "rad/s²"},
+                                  Pair{"N", "N m"},     Pair{"N/m", "N m/rad"},         Pair{"N s/m", "N m s/rad"},
+                                  Pair{"kg", "kg m²"},  Pair{"N/(m s)", "N m/(rad s)"}, Pair{"m s", "rad s"},
+                                  Pair{"1/m", "1/rad"}, Pair{"s/m", "s/rad"},           Pair{"N/s", "N m/s"}};
+constexpr std::array rotary_titles{Pair{"position", "angle"}, Pair{"displacement", "angle"},
+                                   Pair{"velocity", "angular velocity"}, Pair{"friction force", "friction torque"},
+                                   Pair{"force", "torque"}};
+constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, Pair{"sigma2", "σ₂"}, Pair{"alpha", "α"},
+                             Pair{"kappa", "κ"},   Pair{"nu", "ν"},      Pair{"zeta", "ζ"},    Pair{"omega", "ω"},
+                             Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
+                             Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
+
+// A pendulum says rad and m itself: its joint has a radius.
+bool turned(const Experiment& experiment) {
+    return experiment.rotary && !std::holds_alternative<Pendulum>(experiment.setup.rig);
+}
+
+std::string law_unit(const AnyLaw& law, const std::string& name) {
+    const char* unit = name == "load" ? "N" : "";
+    std::visit(
+        [&](const auto& some) {
+            std::remove_cvref_t<decltype(some)>::parameters(some, [&](const Parameter& p, const auto&) {
+                if (name == p.name) unit = p.unit;
+            });
+        },
+        law);
+    return unit;
+}
+
+std::string input_unit(const Setup& setup, const std::string& name) {
+    if (name == "frequency" || name == "f0" || name == "f1") return "Hz";
+    if (name == "omega") return "rad/s";
+    if (name == "phase") return "rad";
+    if (!setup.rig.is_prescribed()) return "N";
+    return setup.rig.has_displacement_input() ? "m" : "m/s";
+}
+
+std::string run_unit(const std::string& name) {
+    return name == "duration" || name == "step" ? "s" : name == "stick_speed" ? "m/s" : "";
+}
+
+}  // namespace
+
+std::string unit_of(const Experiment& experiment, const std::string& unit) {
+    if (turned(experiment)) return looked_up(rotary_units, unit);
+    return unit == "m/s^2" ? "m/s²" : unit;
+}
+
+std::string symbol(const std::string& name) { return looked_up(symbols, name); }
+
+std::string unit_of_key(const Experiment& experiment, const std::string& key) {
+    const Setup& setup = experiment.setup;
+    const std::string section = key.substr(0, key.find('.')), name = key.substr(key.rfind('.') + 1);
+    std::string unit;
+    if (section == "law") unit = law_unit(setup.law, name);
+    if (section == "run") unit = run_unit(name);
+    if (section == "input") unit = input_unit(setup, name);
+    if (section == "rig")
+        setup.rig.parameters([&](const Parameter& p, double) {
+            if (name == p.name) unit = p.unit;
+        });
+    if (section == "start")
+        for (const Named& state : state_names(setup.law, setup.rig))
+            if (name == state.name) unit = state.unit;
+    return unit == "1" ? "" : unit_of(experiment, unit);
+}
+
+std::string unit_of_measure(const Experiment& experiment, const std::string& measure, const std::string& signal) {
+    const Setup& setup = experiment.setup;
+    std::string unit;
+    if (!signal.empty()) {
+        for (const auto& named : signal_names(setup.law, setup.rig, setup.load))
+            if (named.name == signal) unit = named.unit;
+    } else if (measure == "drift" || measure == "amplitude" || measure == "amplitude_decay") {
+        unit = setup.rig.info().position.unit;
+    } else {
+        unit = measure == "breakaway_force" ? "N" : measure == "loop_area" ? "J" : measure == "residual" ? "" : "s";
+    }
+    return unit == "1" ? "" : unit_of(experiment, unit);
+}
+
+std::string label_of(const Outcome& outcome) {
+    std::string label;
+    for (const auto& [key, value] : outcome.varied) {
+        const std::string unit = unit_of_key(outcome.experiment, key);
+        // numbers have units; words and lists have not
+        const bool number =
+            value.find_first_of("[\"'") == std::string::npos && value.find_first_of("0123456789") != std::string::npos;
+        if (!label.empty()) label += ", ";
+        label += symbol(plain_text(key.substr(key.rfind('.') + 1))) + " = " + plain_text(value);
+        if (number && !unit.empty()) label.append(" ").append(unit);
+    }
+    return shortened(label, 60);
+}
+
+Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string>& signals) {
+    double largest = 0;
+    for (const Outcome& outcome : outcomes)
+        for (const std::string& name : signals)
+            if (const Signal* found = outcome.result.signal(name))
+                for (const double x : found->values)
+                    if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
+    const auto shows = [&](const Outcome& outcome) { return outcome.result.signal(signals.front()) != nullptr; };
+    const auto found = std::find_if(outcomes.begin(), outcomes.end(), shows);
+    if (found == outcomes.end()) return {signals.front(), 1};
+    const Signal& first = *found->result.signal(signals.front());
+    const Experiment& experiment = found->experiment;
+    // time stays in seconds unless it is short
+    std::string unit = unit_of(experiment, first.unit);
+    const bool plain_unit = unit == "1" || (first.name == "t" && largest >= 1e-2);
+    const Prefix prefix = plain_unit ? Prefix{"", 1} : prefix_for(largest);
+    unit = std::string(prefix.letter) + unit;
+    const std::string title = turned(experiment) ? looked_up(rotary_titles, first.title) : first.title;
+    std::string letter = symbol(first.name);
+    if (turned(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
+    // "elongation of the spring" needs no letter: its name is a word of it
+    const bool told = first.name.size() > 2 && title.find(first.name) != title.npos;
+    std::string label = title;
+    if (!told) label.append(title.empty() ? "" : " ").append(letter);
+    return {label.append(" [").append(unit).append("]"), prefix.factor};
+}
+
+std::string method_of(const Setup& setup) { return info_of(setup.run.method).name; }
+
+}  // namespace bristle::report

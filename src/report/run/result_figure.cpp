@@ -1,0 +1,143 @@
+#include "report/run/quantity.hpp"
+#include "report/run/result_figure.hpp"
+#include "base/text.hpp"
+#include <algorithm>
+#include <cmath>
+
+namespace bristle::report {
+
+namespace {
+
+std::vector<double> scaled(const Signal& signal, double factor) {
+    std::vector<double> values = signal.values;
+    if (factor != 1)
+        for (double& x : values) x *= factor;
+    return values;
+}
+
+// Signals over another one, a line for each outcome that has both; with names where there is more than one signal.
+Panel panel_of(const std::vector<Outcome>& outcomes, const std::string& x, const std::vector<std::string>& up,
+               Mark mark) {
+    const Axis across = axis_of(outcomes, {x}), axis = axis_of(outcomes, up);
+    Panel panel{across.label, axis.label, {}};
+    for (const Outcome& outcome : outcomes)
+        for (const std::string& y : up) {
+            const Signal *a = outcome.result.signal(x), *b = outcome.result.signal(y);
+            if (!a || !b) continue;
+            panel.series.push_back({up.size() > 1 ? b->title : label_of(outcome), scaled(*a, across.factor),
+                                    scaled(*b, axis.factor), mark});
+        }
+    return panel;
+}
+
+struct View {
+    std::vector<std::vector<std::string>> over_time;  // for each panel its signals
+    std::string across, up;                           // of the panel beside; empty: none
+};
+View view_of(const Setup& setup) {
+    const RigInfo& rig = setup.rig.info();
+    const RigEquations equations = setup.rig.equations();
+    const std::string position = rig.position.name, velocity = rig.velocity.name;
+    if (setup.rig.is_prescribed()) {
+        const std::string given = setup.rig.has_displacement_input() ? position : velocity;
+        return {{{given}, {"F"}, {"z"}}, given, "F"};
+    }
+    const std::string over_time = equations.sense < 0 ? "x" : position;
+    View view{{{over_time}, {velocity}, {"F"}}, position, velocity};
+    if (rig.has_belt) view.over_time[1].push_back("belt");
+    if (equations.has_integral) view.across = view.up = "";
+    if (rig.takes_input) {
+        view.over_time[2].push_back("u");
+        view.up = "F";
+    }
+    return view;
+}
+
+}  // namespace
+
+Figure figure_of(const std::vector<Outcome>& outcomes) {
+    const Outcome& first = outcomes.front();
+    const View view = view_of(first.experiment.setup);
+    const auto known = [&](const std::string& name) { return first.result.signal(name) != nullptr; };
+    Figure figure{plain_text(first.experiment.title), {}};
+    for (std::vector<std::string> names : view.over_time) {
+        if (outcomes.size() > 1) names.resize(1);  // what drives a run would only hide the others
+        if (std::all_of(names.begin(), names.end(), known))
+            figure.panels.push_back(panel_of(outcomes, "t", names, Mark::line));
+    }
+    if (known(view.across) && known(view.up)) {
+        figure.panels.push_back(panel_of(outcomes, view.across, {view.up}, Mark::path));
+        figure.layout = Layout::beside;
+        figure.width = 1120;
+    }
+    // gnuplot reads the whole table for every line, so that its time grows with the square of their number
+    figure.max_points = std::clamp<std::size_t>(16000 / outcomes.size(), 1000, figure.max_points);
+    // one legend is enough: a run looks the same in all panels
+    if (outcomes.size() > 1)
+        for (std::size_t i = 1; i < figure.panels.size(); ++i) figure.panels[i].legend = false;
+    return figure;
+}
+
+namespace {
+
+// The two signals where x lies within the window; gaps where it does not. A gap at the start tells that it is not that of the run.
+Outcome within(const Outcome& outcome, const PanelView& view) {
+    Outcome out{outcome.experiment, {}, {}, {}, {}};
+    const Signal *time = outcome.result.signal("t"), *across = outcome.result.signal(view.x),
+                 *up = outcome.result.signal(view.y);
+    if (!time || !across || !up) return out;
+    Signal a = *across, b = *up;
+    a.values.clear();
+    b.values.clear();
+    const auto in = [](const Window& window, double x) {
+        return !window || (x >= window->first && x <= window->second);
+    };
+    bool found = false;
+    for (std::size_t i = 0; i < across->values.size(); ++i) {
+        const bool inside = in(view.window, across->values[i]) && in(view.during, time->values[i]);
+        if (!inside && !a.values.empty() && std::isnan(a.values.back())) continue;
+        a.values.push_back(inside ? across->values[i] : std::nan(""));
+        b.values.push_back(inside ? up->values[i] : std::nan(""));
+        found = found || inside;
+    }
+    if (found) out.result.signals = {a, b};
+    return out;
+}
+
+bool turns_back(const Series& series) {
+    bool rises = false, falls = false;
+    for (std::size_t i = 1; i < series.x.size(); ++i) {
+        rises = rises || series.x[i] > series.x[i - 1];
+        falls = falls || series.x[i] < series.x[i - 1];
+    }
+    return rises && falls;
+}
+
+}  // namespace
+
+Figure on_page(Panel panel) {
+    panel.legend = true;
+    Figure figure{"", {std::move(panel)}};
+    figure.width = 460;
+    figure.panel_height = 310;
+    figure.max_points = 1500;
+    figure.png = false;
+    return figure;
+}
+
+Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
+                    const PanelView& view) {
+    std::vector<Outcome> shown;
+    for (const Outcome* outcome : outcomes) shown.push_back(within(*outcome, view));
+    Figure figure = on_page(panel_of(shown, view.x, {view.y}, Mark::line));
+    Panel& panel = figure.panels[0];
+    std::size_t line = 0;  // runs without these signals have none
+    for (std::size_t i = 0; i < shown.size() && line < panel.series.size(); ++i)
+        if (!shown[i].result.signals.empty()) panel.series[line++].name = i < labels.size() ? labels[i] : "";
+    // a graph needs no direction; a path does
+    if (std::any_of(panel.series.begin(), panel.series.end(), turns_back))
+        for (Series& series : panel.series) series.mark = Mark::path;
+    return figure;
+}
+
+}  // namespace bristle::report

@@ -1,0 +1,53 @@
+#include "report/run/quantity.hpp"
+#include "report/figure/table.hpp"
+#include "base/text.hpp"
+#include <algorithm>
+
+namespace bristle::report {
+
+namespace {
+
+// Columns by name: an override may change which signals there are (another law), so each run looks up its own.
+std::vector<Named> columns_of(const std::vector<Outcome>& outcomes) {
+    std::vector<Named> columns;
+    for (const Outcome& outcome : outcomes)
+        for (const Signal& signal : outcome.result.signals)
+            if (std::none_of(columns.begin(), columns.end(), [&](const auto& c) { return c.name == signal.name; }))
+                columns.push_back({signal.name, unit_of(outcome.experiment, signal.unit)});
+    return columns;
+}
+
+}  // namespace
+
+std::string signals_csv(const std::vector<Outcome>& outcomes) {
+    const bool several = outcomes.size() > 1;
+    const auto columns = columns_of(outcomes);
+    std::string out = several ? "run" : "";
+    if (several)
+        for (const auto& [key, value] : outcomes.front().varied) out.append(",").append(cell(key));
+    for (const auto& [name, unit] : columns) out.append(out.empty() ? "" : ",").append(cell(name + " [" + unit + ']'));
+    out += '\n';
+    for (std::size_t run = 0; run < outcomes.size(); ++run) {
+        const Outcome& outcome = outcomes[run];
+        std::string lead = several ? std::to_string(run + 1) : "";
+        if (several)
+            for (const auto& [key, value] : outcome.varied) lead.append(",").append(cell(value));
+        std::vector<const Signal*> signals;
+        std::size_t rows = 0;
+        for (const auto& column : columns) {
+            signals.push_back(outcome.result.signal(column.name));
+            if (signals.back()) rows = std::max(rows, signals.back()->values.size());
+        }
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::string line = lead;
+            for (std::size_t i = 0; i < signals.size(); ++i) {
+                if (several || i > 0) line += ',';
+                if (signals[i] && row < signals[i]->values.size()) line += exact(signals[i]->values[row]);
+            }
+            out += line + '\n';
+        }
+    }
+    return out;
+}
+
+}  // namespace bristle::report

@@ -1,0 +1,150 @@
+#include "report/run/quantity.hpp"
+#include "base/text.hpp"
+#include <algorithm>
+
+namespace bristle::report {
+
+namespace {
+
+std::string with_unit(double x, const std::string& unit) {
+    std::string text = readable(x);
+    if (!unit.empty() && unit != "1") text.append(" ").append(unit);
+    return text;
+}
+
+void line(std::string& out, const char* head, const std::string& text) {
+    if (text.empty()) return;
+    out.append("  ").append(head);
+    out.append(11 - std::string_view(head).size(), ' ').append(text) += '\n';
+}
+
+void also(std::string& list, const std::string& item) { list.append(list.empty() ? "" : ", ").append(item); }
+
+std::string setup_of(const Setup& setup) {
+    const Run& run = setup.run;
+    std::string text =
+        std::string(kind_of(setup.law)) + " friction, " + setup.rig.info().title + ", " + readable(run.duration) + " s";
+    text += ", " + method_of(setup);
+    if (run.method == Method::hybrid) return text;
+    return text + (info_of(run.method).fixed_step ? " with step " + readable(run.step) + " s"
+                                                  : " with rtol " + readable(run.rtol));
+}
+
+std::string final_of(const Outcome& outcome) {
+    std::string text;
+    const Setup& setup = outcome.experiment.setup;
+    for (const Named& state : state_names(setup.law, setup.rig))
+        if (const Signal* signal = outcome.result.signal(state.name); signal && !signal->values.empty())
+            also(text,
+                 state.name + " = " + with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
+    return text;
+}
+
+// The first few stretches of stick; what is still open at the end has no end.
+std::string sticks_of(const Measures& measures, double duration) {
+    constexpr std::size_t shown = 4;
+    std::vector<std::pair<double, std::optional<double>>> all;
+    std::size_t next = 0;
+    for (const double begin : measures.stick_begin) {
+        while (next < measures.stick_end.size() && measures.stick_end[next] <= begin) ++next;
+        all.emplace_back(begin,
+                         next < measures.stick_end.size() ? std::optional(measures.stick_end[next]) : std::nullopt);
+    }
+    std::string text;
+    // it may have begun at rest, which is no event
+    const bool from_start =
+        !measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first);
+    if (from_start) also(text, "until " + readable(measures.stick_end.front()) + " s");
+    for (std::size_t i = 0; i < std::min(all.size(), shown); ++i)
+        also(text,
+             readable(all[i].first) + " to " + (all[i].second ? readable(*all[i].second) : readable(duration)) + " s");
+    if (all.size() > shown) also(text, "... (" + std::to_string(all.size() + from_start) + " in all)");
+    return text;
+}
+
+std::string measures_of(const Outcome& outcome) {
+    const Measures& m = outcome.result.measures;
+    std::string text;
+    const auto put = [&](const char* name, const std::optional<double>& x) {
+        if (x) also(text, std::string(name) + " = " + with_unit(*x, unit_of_measure(outcome.experiment, name)));
+    };
+    put("period", m.period);
+    put("breakaway_force", m.breakaway_force);
+    put("drift", m.drift);
+    put("amplitude", m.amplitude);
+    put("loop_area", m.loop_area);
+    put("amplitude_decay", m.amplitude_decay);
+    return text;
+}
+
+std::string energy_of(const Energy& e) {
+    std::string text = "supplied " + readable(e.supplied) + " J = stored " + readable(e.stored()) + " + dissipated " +
+                       readable(e.dissipated);
+    if (e.numerical != 0) text += " + numerical " + readable(e.numerical);
+    return text + ", open by " + readable(e.residual(), 2) + " J";
+}
+
+std::string statistics_of(const Statistics& s) {
+    return std::to_string(s.steps) + " steps, " + std::to_string(s.rejected) + " rejected, " +
+           std::to_string(s.evaluations) + " evaluations, " + std::to_string(s.reversals) + " reversals";
+}
+
+}  // namespace
+
+ClaimParts parts_of(double low, double high, const std::optional<double>& measured) {
+    const double x = measured.value_or(low);
+    int digits = 6;
+    const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
+    while (digits < 17 && (same(low, high) || same(low, x) || same(high, x))) ++digits;
+    return {"", measured ? readable(x, digits) : "did not occur", readable(low, digits), readable(high, digits),
+            measured.has_value()};
+}
+
+ClaimParts parts_of(const experiment::Verdict& verdict) {
+    const experiment::Claim& claim = verdict.claim;
+    std::string what = plain_text(claim.measure);
+    if (!claim.signal.empty()) what.append(" ").append(plain_text(claim.signal));
+    if (claim.at > 0) what.append(" ").append(std::to_string(claim.at));
+    if (claim.time) what.append(" at ").append(readable(*claim.time)).append(" s");
+    ClaimParts out = parts_of(claim.low, claim.high, verdict.measured);
+    out.measure = what;
+    return out;
+}
+
+std::string in_words(const std::vector<experiment::Override>& overrides) {
+    std::string text;
+    for (const experiment::Override& one : overrides) also(text, plain_text(one.key) + " = " + plain_text(one.value));
+    return text;
+}
+
+std::string claim_in_words(const experiment::Experiment& experiment, const experiment::Verdict& verdict) {
+    const experiment::Claim& claim = verdict.claim;
+    const ClaimParts parts = parts_of(verdict);
+    std::string unit = unit_of_measure(experiment, claim.measure, claim.signal);
+    if (!unit.empty()) unit = " " + unit;
+    std::string text = plain_text(claim.text);
+    text.append(text.empty() ? "" : ": ").append(parts.measure).append(verdict.measured ? " = " : " ");
+    text.append(parts.measured).append(parts.found ? unit : "").append(verdict.holds ? ", in [" : ", not in [");
+    text.append(parts.low).append(", ").append(parts.high).append("]").append(unit);
+    return claim.source.empty() ? text : text + " (" + plain_text(claim.source) + ')';
+}
+
+std::string summary(const Outcome& outcome) {
+    const experiment::Experiment& e = outcome.experiment;
+    std::string out = plain_text(e.name);
+    if (!e.title.empty()) out += ": " + plain_text(e.title);
+    if (!e.source.empty()) out += " (" + plain_text(e.source) + ')';
+    out += '\n';
+    line(out, "set", in_words(outcome.overrides));
+    line(out, "run", setup_of(e.setup));
+    line(out, "end", final_of(outcome));
+    line(out, "stick", sticks_of(outcome.result.measures, e.setup.run.duration));
+    line(out, "measures", measures_of(outcome));
+    line(out, "energy", energy_of(outcome.result.energy));
+    line(out, "solver", e.setup.run.method == Method::hybrid ? "" : statistics_of(outcome.result.statistics));
+    for (const experiment::Verdict& verdict : outcome.verdicts)
+        line(out, verdict.holds ? "holds" : "FAILS", claim_in_words(e, verdict));
+    return out;
+}
+
+}  // namespace bristle::report

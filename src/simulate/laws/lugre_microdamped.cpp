@@ -1,3 +1,0 @@
-#include "../methods.hpp"
-
-BRISTLE_SIMULATE(AnyMicrodamped)

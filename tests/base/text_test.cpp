@@ -1,0 +1,60 @@
+// Text of unknown origin: nothing of it steers a terminal, all of it is UTF-8; numbers read back.
+#include "base/text.hpp"
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace bristle::report;
+
+TEST(Text, WhatCanBeReadStaysAsItIs) {
+    for (const std::string text :
+         {"", "a", "σ₂ = 0.2 N s/m", "摩擦 🧲", "it's <b>\"fine\"</b> & `so` $(is) {this}\\"})
+        EXPECT_EQ(plain_text(text), text);
+}
+
+TEST(Text, NothingSteersATerminal) {
+    EXPECT_EQ(plain_text("a\nb\rc\td"), "a b c d");
+    // escape, bell, delete, the one-character CSI of C1, and marks that turn the writing direction
+    EXPECT_EQ(plain_text("\x1b[31mred\x07\x7f\u009b2J\u202eabc\u2066"), "[31mred2Jabc");
+    EXPECT_EQ(plain_text(std::string("a\0b", 3)), "ab");
+    EXPECT_EQ(plain_lines("a\nb\x1b\n"), "a\nb\n");
+}
+
+// The bytes that RFC 3629 forbids: alone, too few, longer than need be, halves of pairs, beyond the last character.
+TEST(Text, BrokenBytesAreReplacedAndTheRestIsKept) {
+    const std::string mark = "\uFFFD";
+    EXPECT_EQ(plain_text("a\xff"
+                         "b"),
+              "a" + mark + "b");
+    EXPECT_EQ(plain_text("\x80"), mark);
+    EXPECT_EQ(plain_text("\xe2\x82"), mark + mark);
+    EXPECT_EQ(plain_text("\xc0\xaf"), mark + mark);
+    EXPECT_EQ(plain_text("\xed\xa0\x80"), mark + mark + mark);
+    EXPECT_EQ(plain_text("\xf4\x90\x80\x80"), mark + mark + mark + mark);
+    EXPECT_EQ(plain_text("\xc3(σ"), mark + "(σ");
+}
+
+TEST(Text, LengthsCountCharactersAndNoCharacterIsCut) {
+    EXPECT_EQ(letters("σ₂ = 1"), 6u);
+    EXPECT_EQ(shortened("σ₂ = 1", 6), "σ₂ = 1");
+    EXPECT_EQ(shortened("σ₂ = 12", 6), "σ₂ = …");
+    EXPECT_EQ(shortened("🧲🧲🧲", 2), "🧲…");
+}
+
+TEST(Text, ExactNumbersReadBackAsTheSameBits) {
+    for (const double x : {0.1, -1.0 / 3, 1e308, 5e-324, 6.02214076e23, -0.0, 1e15, 0.0})
+        EXPECT_EQ(std::strtod(exact(x).c_str(), nullptr), x) << exact(x);
+    EXPECT_TRUE(std::signbit(std::strtod(exact(-0.0).c_str(), nullptr)));
+    EXPECT_EQ(exact(0.1), "0.1");  // no more digits than it takes
+}
+
+TEST(Text, ReadableNumbersAreShort) {
+    EXPECT_EQ(readable(1.0 / 3), "0.333333");
+    EXPECT_EQ(readable(2), "2");
+    EXPECT_EQ(readable(1.23456789e-9, 3), "1.23e-09");
+}
+
+}  // namespace
