@@ -1,3 +1,4 @@
+// Scales from the parameter table of a law.
 #include "analyse/scales.hpp"
 
 #include <algorithm>
@@ -20,9 +21,9 @@ Scales scales(const Law& law, double load) {
     if constexpr (requires { law.nu; }) {
         out.deflection = 0;
         for (int i = 0; i < law.count(); ++i) out.deflection = std::max(out.deflection, law.nu[i] * level / law.k[i]);
-        speeds.push_back(out.deflection * law.C / level);  // bent by slipping elements as fast as by the motion
+        speeds.push_back(out.deflection * law.C / level);  // slipping elements change their force as fast as the motion
     }
-    // where damping makes as much force as the level
+    // speeds at which damping gives as much force as the level
     Law::parameters(law, [&](const Parameter& p, const double& x) {
         const std::string_view unit = p.unit;
         if (unit == "N s/m" && x > 0) speeds.push_back(level / x);
@@ -30,7 +31,7 @@ Scales scales(const Law& law, double load) {
         if (unit == "1/s") speeds.push_back(x * out.deflection);
     });
     std::erase_if(speeds, [](double v) { return !(v > 0 && std::isfinite(v)); });
-    if (speeds.empty()) speeds.push_back(1e3 * out.deflection);  // no speed is special: bent in a millisecond
+    if (speeds.empty()) speeds.push_back(1e3 * out.deflection);  // no speed in its equations: deflected within 1 ms
     out.slowest = *std::min_element(speeds.begin(), speeds.end());
     out.fastest = *std::max_element(speeds.begin(), speeds.end());
     return out;

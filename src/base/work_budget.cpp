@@ -1,3 +1,4 @@
+// Work budgets of a thread, innermost first.
 #include "base/work_budget.hpp"
 #include <bristle/base/error.hpp>
 
@@ -12,19 +13,19 @@ thread_local WorkBudget* innermost = nullptr;
 }  // namespace
 
 WorkBudget::WorkBudget(long units, std::function<bool()> should_continue)
-    : left_(units), go_on_(std::move(should_continue)), outer_(std::exchange(innermost, this)) {}
+    : left_(units), should_continue_(std::move(should_continue)), outer_(std::exchange(innermost, this)) {}
 WorkBudget::~WorkBudget() { innermost = outer_; }
 
 bool spend(long units) {
-    bool enough = true;
-    for (WorkBudget* effort = innermost; effort; effort = effort->outer_) {
-        if (effort->left_ >= 0) effort->left_ -= units;
-        enough = enough && effort->left_ >= 0;
-        if (!effort->go_on_ || (effort->asked_ += units) < WorkBudget::between_questions) continue;
-        effort->asked_ = 0;
-        if (!effort->go_on_()) throw Error("stopped");
+    bool available = true;
+    for (WorkBudget* budget = innermost; budget; budget = budget->outer_) {
+        if (budget->left_ >= 0) budget->left_ -= units;
+        available = available && budget->left_ >= 0;
+        if (!budget->should_continue_ || (budget->since_call_ += units) < WorkBudget::call_interval) continue;
+        budget->since_call_ = 0;
+        if (!budget->should_continue_()) throw Error("stopped");
     }
-    return enough;
+    return available;
 }
 
 }  // namespace bristle::inline base

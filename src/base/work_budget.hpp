@@ -1,10 +1,10 @@
-// What a certificate may cost: every search asks here before each piece of work, so that all of them end, and a caller can stop them.
+// Work budget of a computation. A search calls spend() before each unit of work (about 1 us) and stops when it returns false.
 //
-// A unit is about a microsecond of work. Units are counted, not timed: a law gets the same certificate on every machine.
-//   WorkBudget part(300'000);                   from here on, in this thread, and no more than an WorkBudget further out has left
-//   while (...) { if (!spend()) break; }    in the searches, which know nothing of who pays
-//   part.exhausted()                            whether a search had to stop early: what it gives is then less than it could be
-// Where no WorkBudget lives, nothing is limited.
+// Units are counted, not timed, so that the result does not depend on the machine.
+//   const WorkBudget budget(300'000);      limits this thread until its destruction; also limited by the budgets around it
+//   while (...) { if (!spend()) break; }   in a search, which does not need a reference to the budget
+//   budget.exhausted()                     whether a search stopped early
+// Without a WorkBudget nothing is limited.
 #pragma once
 #include <functional>
 
@@ -12,7 +12,7 @@ namespace bristle::inline base {
 
 class WorkBudget {
   public:
-    // should_continue is asked every few milliseconds; where it says false, spend throws Error("stopped").
+    // should_continue is called every few milliseconds; if it returns false, spend throws Error("stopped").
     explicit WorkBudget(long units, std::function<bool()> should_continue = {});
     ~WorkBudget();
     WorkBudget(const WorkBudget&) = delete;
@@ -21,13 +21,13 @@ class WorkBudget {
 
   private:
     friend bool spend(long units);
-    static constexpr long between_questions = 4096;
-    long left_, asked_ = 0;
-    std::function<bool()> go_on_;
+    static constexpr long call_interval = 4096;  // units between two calls of should_continue
+    long left_, since_call_ = 0;
+    std::function<bool()> should_continue_;
     WorkBudget* outer_;
 };
 
-// False where nothing is left.
+// Returns false if a budget of this thread is exhausted.
 bool spend(long units = 1);
 
 }  // namespace bristle::inline base

@@ -6,11 +6,10 @@
 #include "cli/verbs.hpp"
 #include "cli/watch.hpp"
 #include "report/certificate/certificate.hpp"
+#include "report/certificate/counterexample_file.hpp"
 #include "base/files.hpp"
 #include "report/figure/terminal.hpp"
 #include "base/text.hpp"
-
-#include "analyse/counterexample/counterexample.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -41,12 +40,12 @@ void replay(Certified& certified, Watch& watch) {
     certified.replay = std::move(out);
     constexpr std::size_t max_legs = 16;
     constexpr int samples_per_leg = 100;
-    certified.begin = replay_legs(certified.experiment.setup.law, example, max_legs, samples_per_leg);
+    certified.begin = counterexample::replay_legs(certified.experiment.setup.law, example, max_legs, samples_per_leg);
 }
 
 // The counterexample as a file, where `bristle run` takes it.
 std::string file_of(const AnyLaw& law, const Counterexample& example) {
-    const std::string text = experiment_text(law, example);
+    const std::string text = report::experiment_text(law, example);
     try {
         experiment::read(text, "counterexample.toml");
     } catch (const experiment::Unreadable&) {

@@ -1,5 +1,6 @@
 // bristle run: simulates an experiment, once or for several values, checks its claims, and reports.
 #include <bristle/analyse/assessment.hpp>
+#include "report/certificate/sentences.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/overrides.hpp"
@@ -112,7 +113,7 @@ int run(const Run& arguments) {
         }
     for (const Outcome& outcome : outcomes)
         if (const auto warning = step_warning(outcome.experiment.setup)) {
-            std::fprintf(stderr, "bristle: %s\n", warning->c_str());
+            std::fprintf(stderr, "bristle: %s\n", report::sentence_of(*warning).c_str());
             break;
         }
     report::Figure figure;

@@ -1,12 +1,12 @@
-// All that can be said about a set-up without running it: the certificate of its law under its loads, what a fixed step does to it, and
-// design help where the mass is known.
+// Assessment of a set-up without running it: certificate of its law under its loads, effect of a fixed step, and design values if the
+// mass is known.
 //
-// Passive in sampled time means: no step makes energy. m v^2/2 + H(z) and the heat grow by no more than the work done.
-//   exact     the contact alone: its energy is exact over a step with held velocity, so it is as passive as the law. Elasto-plastic and
-//             hysteretic laws are stepped to a tolerance: undecided where the law is passive
-//   coupled   its balance is exact, so it is as passive as the law; stable at rest at every dt
-//   explicit  never. Laws with a bristle: from rest with a bent bristle one step gives m (dt sigma0 z)^2/(2 (m + dt d)^2) and takes nothing
-//             from H. Static laws: the heat is F v dt with the old v, and the mass loses less: it moves as if it were m + dt d
+// Passive in sampled time: m v^2/2 + H(z) and the heat grow in each step by no more than the work done.
+//   exact     step of the contact alone: its energy is exact for a held velocity, so it is as passive as the law. Laws that are stepped
+//             to a tolerance (elasto-plastic, hysteretic): undecided if the law is passive
+//   coupled   its energy balance is exact, so it is as passive as the law; stable at rest at every dt
+//   explicit  never passive. Bristle laws: from rest with a deflected bristle one step adds m (dt sigma0 z)^2/(2 (m + dt d)^2) and leaves
+//             H unchanged. Static laws: the heat is F v dt with the old v, and the mass loses less: its inertia is m + dt d
 #pragma once
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/analyse/step_limits.hpp>
@@ -14,32 +14,56 @@
 
 namespace bristle::inline analysis {
 
+// Reason for the verdict on passivity of a fixed-step scheme.
+enum class StepPassivity {
+    as_the_law,       // the energy balance is exact
+    within_error,     // as the law, within the error of a step that is not exact
+    adds_energy,      // deflected bristles at rest give the mass energy and keep their own
+    overstates_heat,  // more heat is recorded than the mass loses
+};
+
 struct Stepping {
-    std::optional<bool> stable;  // at dt, or at every dt; nothing where that depends on a dt that is not given
+    std::optional<bool> stable;  // at rest, at dt or at every dt; std::nullopt if it depends on a dt that is not given
     Verdict passive = Verdict::undecided;
-    std::string text;
+    StepPassivity because = StepPassivity::as_the_law;
 };
 
 struct Assessment {
-    CertifyOptions options;  // the loads are those of the set-up
-    std::optional<double> dt;
+    CertifyOptions options;    // the loads are those of the set-up
+    std::optional<double> dt;  // s
     Certificate certificate;
     Plant plant;
     StepLimits limits;
     Stepping exact, coupled, explicit_;
+    std::optional<double>
+        explicit_mass_factor;  // inertia of explicit coupling at dt over the mass; std::nullopt without dt or mass
     std::optional<Design> design;
 };
-// dt and vmax in s and m/s. Without dt, that of a run with a fixed step. Throws Error.
+// Without dt [s], the fixed step of the run is used. vmax in m/s.
 struct AssessOptions {
     std::optional<double> dt, vmax;
     std::function<bool()> should_continue = {};  // as in CertifyOptions
 };
+// Throws Error if dt is not a finite time > 0, and as certify().
 Assessment assess(const Setup& setup, const AssessOptions& options = {});
 
-// The mass and spring at the contact; no mass where the motion is given or the rig is solved in closed form.
+// The mass and spring at the contact; mass 0 if the motion is prescribed or the rig is solved in closed form.
 Plant plant_of(const Setup& setup);
 
-// One sentence if the run's fixed step is unwise, for its method.
-std::optional<std::string> step_warning(const Setup& setup);
+// A fixed step of a run that is too large for its method.
+struct StepWarning {
+    enum class Kind {
+        unstable,        // explicit coupling is unstable at rest for steps >= limit
+        mass_increased,  // explicit coupling multiplies the mass by mass_factor
+        ambiguous,       // above limit, more than one velocity can solve the coupled step
+    } kind;
+    double step;             // s
+    double limit = 0;        // s; 0: every step
+    double mass_factor = 1;  // of mass_increased
+};
+// A mass factor above this one is reported.
+inline constexpr double max_mass_factor = 1.1;
+// Returns std::nullopt if the step is not too large, or the run has no fixed step.
+std::optional<StepWarning> step_warning(const Setup& setup);
 
 }  // namespace bristle::inline analysis

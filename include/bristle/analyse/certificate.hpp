@@ -1,23 +1,28 @@
-// A certificate: what is proved, refuted or left open about a law, in a form that people and programs can read.
+// Certificate of a law: verdicts on three properties, with theorem, reasons, margin and counterexample as data.
 //
-//   bounded      |z| stays within its bound (A08 property 1)
-//   dissipative  v -> z is dissipative with storage z^2/2 (A08 5)
-//   passive      v -> F is passive: a storage H(z) >= 0 exists with dH/dt <= F v; equivalently no input that starts from a relaxed
-//                contact (z = 0) can ever draw more energy out of it than was put in
-// A proof names its theorem, its margin and the nearest change of a parameter that would break it. A refutation comes with an
-// input that draws energy; replaying it shows the amount. Where no input of reasonable length shows it, or finding one costs too much,
-// the refutation stands alone, and the text says why.
+//   bounded      |z| stays within its bound                                            P1: A08 property 1
+//   dissipative  v -> z has the storage function z^2/2: int z v dt >= change of z^2/2   P2: A08 (5)
+//   passive      v -> F has a storage function H(z) >= 0 with dH/dt <= F v. Equivalent: no input that starts from a relaxed
+//                contact (z = 0) extracts more energy than was put in.
+//                P3: LuGre, iff sigma2 >= sigma1 (Fs - Fc)/Fc                           A08 (6), A08 (7), K08 (21)
+//                P4: damping sigma1(v), if |v| sigma1(v) < 4 g(v)                       A08 property 4
+// A proof has its theorem, its margin and the nearest change of a parameter that breaks it. A refutation of passivity has an
+// input that extracts energy, or the reason why none is given.
 //
-// What a proof assumes: the law as an equation over real numbers, with exactly these parameters (not its rounded evaluation, nor a
-// time step); round to nearest; exp, pow, sin and tanh of the C library as exact as its manual states. Speeds may jump; a load
-// that varies does so in any way between its two values, and its own work is not counted.
+// Assumptions of a proof:
+//   - the law as an equation over real numbers with exactly these parameters; not its rounded evaluation, not a time step
+//   - rounding to nearest; exp, pow, sin and tanh of the C library as exact as its manual states
+//   - velocities may jump; a varying load takes any course between its two values, and its own work is not counted
 #pragma once
+#include <bristle/analyse/reason.hpp>
 #include <bristle/simulate/law.hpp>
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace bristle::inline analysis {
@@ -25,39 +30,106 @@ namespace bristle::inline analysis {
 enum class Verdict { proved, refuted, undecided };
 const char* name_of(Verdict verdict);  // "proved", "refuted", "undecided"
 
-// A velocity (and load) over time, from z = 0, under which the contact gives out energy. Where too many cycles would be needed to pay for
-// the first bending, it has only a few of them: then energy > 0, energy_per_cycle < 0 all the same, and the text says so.
+// Theorem or method behind a verdict.
+enum class Theorem {
+    none,                 // no theorem applies
+    no_state,             // the law is static
+    P1,                   // z is bounded
+    erratum_E1,           // the conductance as printed has no bounded level
+    P2,                   // v -> z is dissipative
+    shifted_state,        // z is driven by v + a
+    element_storage,      // storage function F_i^2/(2 k_i) of each Maxwell-slip element
+    power,                // F v >= 0
+    power_intervals,      // F v >= 0, by interval arithmetic
+    quadratic_storage,    // storage function sigma0 z^2/2
+    P3,                   // enough viscous friction
+    P4,                   // bristle damping that fades fast enough
+    rising_level,         // exact one-state criterion for a level that never falls
+    one_state_criterion,  // exact one-state criterion, by interval arithmetic
+    load_cycle,           // deflect at one load, release at another
+    sum_storage,          // storage function sum of F_i^2/(2 k_i)
+    climbing_cycle,       // Maxwell-slip: slip at a low level, climb to a higher one, push back
+    sawtooth,             // v inside (-a, 0), rising slowly and falling fast
+    input_search,         // search over periodic inputs
+};
+struct TheoremInfo {
+    std::string_view name;       // "P3"
+    std::string_view reference;  // "A08 (6), A08 (7), K08 (21)"; empty: none
+};
+TheoremInfo info_of(Theorem theorem);
+
+// Velocity (and load) over time, from z = 0, for which the contact supplies energy. If too many cycles would be needed to recover
+// the energy of the first deflection, the input has only a few of them: energy > 0, but energy_per_cycle < 0.
 struct Counterexample {
-    std::vector<std::pair<double, double>> velocity;  // [t, v]: held at v from t on, or, if ramps, straight between
+    // How the input was constructed. Energies [J], velocities [m/s], loads and levels [N], deflections [m], times [s].
+    struct Constant {  // one velocity at which a static law drives the motion
+        double v, force;
+    };
+    struct Shuttle {  // z is deflected, moves between low and high several times, and is released
+        double low, high;
+        double v_up, load_up, v_down, load_down;
+        int cycles;
+        double charge;         // energy of the first deflection less that of the release
+        double cycles_needed;  // to recover it
+        bool load_varies() const { return load_up != load_down; }
+    };
+    struct Lever {  // deflect at the low load, raise it at rest, release
+        double deflection, load_low, load_high;
+        bool springs;  // of Maxwell-slip elements
+    };
+    struct Climb {  // Maxwell-slip elements climb from one level to another and push the contact back
+        double v_low, level_low, v_high, level_high;
+        double back;  // path length [m]
+    };
+    struct Sawtooth {   // v rises from -depth to 0, and falls back
+        double depth;   // m/s
+        double rise;    // s
+        bool deflects;  // z is deflected forward first
+    };
+    struct Search {  // found by a search over periodic inputs
+        int legs, cycles;
+    };
+    using Construction = std::variant<Constant, Shuttle, Lever, Climb, Sawtooth, Search>;
+
+    std::vector<std::pair<double, double>>
+        velocity;  // [t, v]: v is held from t on; if ramps: linear between the points
     bool ramps = false;
-    std::vector<std::pair<double, double>> load;  // [t, N], ramps; empty: constant
+    std::vector<std::pair<double, double>> load;  // [t, N], linear between the points; empty: constant 1
     double duration = 0;                          // s
-    double energy = 0;                            // supplied to the contact over the run [J]; negative: drawn from it
-    double energy_per_cycle = 0;                  // once the cycle repeats itself [J]
-    std::string text;                             // one sentence: what it does and why it works
+    double energy = 0;                            // supplied to the contact over the run [J]; < 0: extracted from it
+    double energy_per_cycle = 0;                  // of a cycle that repeats itself [J]
+    Construction construction;
 };
 
-// A parameter and the value at which the verdict would change.
+// A parameter and the value at which the verdict changes.
 struct Change {
     std::string key;  // "sigma2"
-    double from, to;  // in the parameter's unit
+    double from, to;  // in the unit of the parameter
 };
 
 struct Finding {
     Verdict verdict = Verdict::undecided;
-    std::string theorem;  // "P3 (A08 6-7, K08 21)", "exact one-state criterion, interval arithmetic" ...
-    std::string text;     // a few plain sentences
-    // How far the law is inside (> 0) or outside (< 0) the condition: sigma2 beyond what is needed [N s/m], or vc below its
-    // bound (P4) [m/s]. Nothing where no sigma2 is needed.
+    Theorem theorem = Theorem::none;
+    std::vector<Reason> reasons;  // in the order in which they are reported
+    // Distance to the condition, > 0: it is met. sigma2 minus the required sigma2 [N s/m], or the bound of vc minus vc (P4) [m/s].
+    // std::nullopt if no sigma2 is needed or the limit is not known.
     std::optional<double> margin;
     std::string margin_unit;
-    std::string margin_key;  // the parameter that the margin is about: "sigma2", "negative.sigma2", "g6", "vc"
-    // The smallest relative change of one parameter that turns the verdict, as far as a search finds it.
+    std::string margin_key;  // parameter of the margin: "sigma2", "negative.sigma2", "g6", "vc"
+    // The smallest relative change of one parameter that changes the verdict, as far as a search finds it.
     std::optional<Change> nearest;
-    // Up to which |v| it holds [m/s]; infinity where for all, 0 where for none. Passive: with the storage sigma0 z^2/2; the text has
-    // the larger speed that other storages reach, and speed is that one where sigma0 z^2/2 does not do.
+    // Largest proved |v| [m/s]; infinity: all, 0: none. Passive: with the storage function sigma0 z^2/2; with any other if that gives
+    // 0, or if passivity is proved up to a larger vmax.
     std::optional<double> speed;
     std::optional<Counterexample> counterexample;
+
+    // Returns the reason of this type, nullptr if there is none.
+    template <class R>
+    const R* reason() const {
+        for (const Reason& one : reasons)
+            if (const auto* found = std::get_if<R>(&one)) return found;
+        return nullptr;
+    }
 };
 
 struct Certificate {
@@ -65,14 +137,16 @@ struct Certificate {
 };
 
 struct CertifyOptions {
-    std::optional<double> vmax;         // |v| <= vmax [m/s]; nothing: all speeds
+    std::optional<double> vmax;         // |v| <= vmax [m/s]; std::nullopt: all speeds
     double load_min = 1, load_max = 1;  // N; equal: constant load. 0 < load_min <= load_max <= 1e12 load_min
-    std::function<bool()> should_continue =
-        {};  // asked every few milliseconds; false stops: certify throws Error("stopped")
+    // Called every few milliseconds; if it returns false, certify throws Error("stopped").
+    std::function<bool()> should_continue = {};
 };
 
-// Throws Error for a law or options that break a rule (Makkar's static law with g2 < g3 is judged all the same). Milliseconds where a
-// formula decides, some tenths of a second where intervals do, about two seconds at most: then searches are ended, and the text says so.
+// Returns the certificate of a law. Throws Error for a law or options that break a rule; the static law of Makkar with g2 < g3 is
+// accepted, because the certificate decides whether it is passive.
+// Cost: milliseconds if a formula decides, tenths of a second by interval arithmetic, at most about two seconds: then searches
+// reach their work budget, which the reasons state.
 Certificate certify(const AnyLaw& law, const CertifyOptions& options = {});
 
 }  // namespace bristle::inline analysis

@@ -1,3 +1,4 @@
+// Step limits and design values, from the linear equations of a mass at rest.
 #include <bristle/analyse/step_limits.hpp>
 
 #include <bristle/coupling_limits.hpp>
@@ -15,14 +16,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 template <class Law>
 double explicit_limit(const Law& law, double load) {
     if constexpr (StaticLaw<Law>)
-        return SticksExactly<Law>
-                   ? 0
-                   : never;  // dry: it jumps to and fro at every dt; smooth: the slope is taken at the end of the step
+        // discontinuous: v changes its sign in every step; smooth: the slope is implicit
+        return SticksExactly<Law> ? 0 : never;
     else
         return stick_damping(law, load) / stick_stiffness(law, load);
 }
 
-// The linear map of the plain scheme: its two conditions, in a form that does not cancel.
+// The two conditions of the plain scheme, in a form without cancellation.
 double plain_limit(double mass, double damping, double stiffness) {
     const double discriminant = damping * damping - 4 * mass * stiffness;
     return discriminant < 0 ? damping / stiffness : 4 * mass / (damping + std::sqrt(discriminant));
@@ -30,7 +30,7 @@ double plain_limit(double mass, double damping, double stiffness) {
 
 struct Levels {
     double lowest = never;  // over all speeds and both directions [N]
-    double fall = 1;  // the highest over the lowest, in the direction where that is more; 1 where the level never falls
+    double fall = 1;        // highest over lowest level, the larger of both directions; 1 if the level never falls
 };
 template <class Curve>
 Levels levels_of(const Curve& curve) {
@@ -96,10 +96,12 @@ std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
                 const bool fading = std::is_same_v<Law, AnyMicrodamped> && !plant.load_varies;
                 Design d;
                 d.zeta = (sigma1 + sigma2) / scale;
-                if (constant && levels.fall > 1) d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
+                if (constant && levels.fall > 1)  // A08 (8)
+                    d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
                 if (const double critical = microdamping(stiffness, plant.mass, 1.0, sigma2); critical > 0) {
                     d.sigma1_critical = critical;
-                    if (constant || fading) d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
+                    if (constant || fading)  // A08 property 4
+                        d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
                 }
                 out = d;
             }

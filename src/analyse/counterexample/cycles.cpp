@@ -1,31 +1,28 @@
-// Cycles that do not come from a witness: Maxwell-slip, the hysteretic law, a varying load.
+// Cycles that do not need a witness: Maxwell-slip, the hysteretic law, a varying load.
 #include "analyse/counterexample/counterexample.hpp"
 #include "base/work_budget.hpp"
 #include "analyse/counterexample/replay.hpp"
 #include "analyse/scales.hpp"
 #include "analyse/counterexample/shuttle.hpp"
-#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::counterexample {
 
 namespace {
 
-std::string with_unit(double x, const char* unit) { return in_units(x, unit, 3); }
-
 // ---- Maxwell-slip --------------------------------------------------------------------------------------------------------
 
-// Elements slip at the low level for an instant, climb to the high one at creep, and push the contact back.
+// One cycle: elements slip at the low level for a short time, climb to the high one in slow motion, and push the contact back.
 struct Climb {
-    Held low{}, high{};             // velocities in one direction
-    double s1 = 0, s2 = 0;          // their levels [N]
-    double back = 0;                // how far the springs push back [m]
-    double back_speed = 0;          // m/s, > 0
-    double creep = 0, instant = 0;  // time at the high and at the low level [s]
-    double gain = -infinite;        // expected of one cycle [J]
+    Held low{}, high{};          // velocities in one direction
+    double s1 = 0, s2 = 0;       // their levels [N]
+    double back = 0;             // path length of the motion back [m]
+    double back_speed = 0;       // m/s, > 0
+    double slow = 0, brief = 0;  // time at the high and at the low level [s]
+    double gain = -infinite;     // expected energy of one cycle [J]
 };
 
 Climb climb(const AnyMaxwellSlip& law, Held low, Held high, double top_speed) {
@@ -38,19 +35,19 @@ Climb climb(const AnyMaxwellSlip& law, Held low, Held high, double top_speed) {
         back = std::min(back, law.nu[i] * (c.s2 - c.s1) / law.k[i]);
     }
     c.back = 0.98 * back;  // every element is still beyond the low level then
-    c.creep = 6 * c.s2 / law.C;
-    // viscous friction: as slow as need be on the way back, as short as need be at the low level
+    c.slow = 6 * c.s2 / law.C;
+    // viscous friction limits the speed of the motion back and the time at the low level
     const double sigma2 = std::max(law.sigma2, law.sigma2_negative);
     if (sigma2 > 0) c.back_speed = std::min(top_speed, 1e-2 * c.s2 / sigma2);
     const double v1 = std::abs(low.v), v2 = std::abs(high.v);
-    c.instant = 1e-3 * c.back / v1 * c.s2 / (c.s2 + sigma2 * v1);
-    const double drawn = c.back * (c.s2 - 0.5 * stiffness * c.back),
-                 spent = (c.s2 + sigma2 * v2) * v2 * c.creep + 2e-3 * c.s2 * c.back + sigma2 * c.back_speed * c.back;
-    c.gain = loads(law, high.load).on_force * (drawn - spent);
+    c.brief = 1e-3 * c.back / v1 * c.s2 / (c.s2 + sigma2 * v1);
+    const double extracted = c.back * (c.s2 - 0.5 * stiffness * c.back),
+                 spent = (c.s2 + sigma2 * v2) * v2 * c.slow + 2e-3 * c.s2 * c.back + sigma2 * c.back_speed * c.back;
+    c.gain = loads(law, high.load).on_force * (extracted - spent);
     return c;
 }
 
-// Over both directions and all pairs of speeds up to vmax; of those that give nearly the most, the slowest at the low level.
+// Over both directions and all pairs of speeds up to vmax: of the cycles within 2 % of the largest gain, the slowest at the low level.
 Climb best_climb(const AnyMaxwellSlip& law, double load_low, double load_high, double vmax) {
     const Scales scales = scales_of(law, load_high);
     const double top = std::min(vmax, 10 * scales.fastest), ratio = std::pow(10, 0.125);
@@ -74,20 +71,20 @@ Climb best_climb(const AnyMaxwellSlip& law, double load_low, double load_high, d
     return all.empty() ? Climb{} : *std::min_element(all.begin(), all.end(), slower);
 }
 
-std::optional<Counterexample> written(const AnyMaxwellSlip& law, const Climb& c, int cycles) {
+std::optional<Counterexample> assembled(const AnyMaxwellSlip& law, const Climb& c, int cycles) {
     const double side = c.low.v < 0 ? -1 : 1;
-    const double charged = level(law.curve, side * c.back_speed) * loads(law, c.low.load).on_curve;
-    double way = 0;  // until every element slips
-    for (int i = 0; i < law.count(); ++i) way = std::max(way, 1.001 * law.nu[i] * charged / law.k[i]);
+    const double slip_level = level(law.curve, side * c.back_speed) * loads(law, c.low.load).on_curve;
+    double path = 0;  // until every element slips [m]
+    for (int i = 0; i < law.count(); ++i) path = std::max(path, 1.001 * law.nu[i] * slip_level / law.k[i]);
     SignalBuilder builder(c.low.load);
-    builder.hold(side * c.back_speed, way / c.back_speed);
+    builder.hold(side * c.back_speed, path / c.back_speed);
     std::size_t begins = 0, ends = 0;
     for (int i = 0; i < cycles; ++i) {
         begins = builder.legs();
-        builder.hold(c.low.v, c.instant);
-        // the load rises while the elements slip forward and falls on the way back, where none of them slips
-        if (c.high.load != c.low.load) builder.change_load(c.high.load, 1e-3 * c.creep, c.high.v);
-        builder.hold(c.high.v, c.creep);
+        builder.hold(c.low.v, c.brief);
+        // the load increases while the elements slip forward and decreases during the motion back, when none of them slips
+        if (c.high.load != c.low.load) builder.change_load(c.high.load, 1e-3 * c.slow, c.high.v);
+        builder.hold(c.high.v, c.slow);
         if (c.high.load != c.low.load)
             builder.change_load(c.low.load, c.back / c.back_speed, -side * c.back_speed);
         else
@@ -104,18 +101,14 @@ std::optional<Counterexample> climbing_cycle(const AnyMaxwellSlip& law, double l
     constexpr int most = 2000;
     std::optional<Counterexample> out;
     for (int cycles = 3;; cycles = std::min(most, 2 * cycles)) {
-        auto next = written(law, c, cycles);
-        if (!next) return out;  // that many cannot be computed: what fewer give
+        auto next = assembled(law, c, cycles);
+        if (!next) return out;  // so many cycles cannot be computed: the signal with fewer
         if (!(next->energy_per_cycle < 0)) return {};
-        const double charge = next->energy - cycles * next->energy_per_cycle;
-        const bool pays = next->energy < -0.1 * std::max(charge, 0.0);
-        next->text = "Elements that slip at " + with_unit(c.low.v, "m/s") + " (level " + with_unit(c.s1, "N") +
-                     ") creep at " + with_unit(c.high.v, "m/s") + " until they have climbed to " +
-                     with_unit(c.s2, "N") + " without moving, and push the contact back by " + with_unit(c.back, "m") +
-                     ": " + with_unit(-next->energy_per_cycle, "J") + " in every cycle" +
-                     (next->energy < 0 ? "." : ", which does not pay for the first bending within so many cycles.");
+        const double first = next->energy - cycles * next->energy_per_cycle;
+        const bool recovered = next->energy < -0.1 * std::max(first, 0.0);
+        next->construction = Counterexample::Climb{c.low.v, c.s1, c.high.v, c.s2, c.back};
         out = std::move(next);
-        if (pays || cycles == most) return out;
+        if (recovered || cycles == most) return out;
     }
 }
 
@@ -123,15 +116,16 @@ std::optional<Counterexample> climbing_cycle(const AnyMaxwellSlip& law, double l
 
 struct Tooth {
     double bound;       // of z while v is just below zero [m]
-    double depth;       // v goes from -depth to 0 [m/s]
+    double depth;       // v rises from -depth to 0 [m/s]
     double rise, fall;  // s
-    bool charge;        // z has to be bent forward first: at z = 0 there is no shift
+    bool deflects;      // z must be deflected forward first: at z = 0 there is no shift
 };
 
+// B05 (8): the shift a drives z forward while v is inside (-a, 0).
 std::optional<Tooth> tooth_of(const AnyHysteretic& law, double load, double vmax) {
     const double g = law.curve.static_level(-1) * loads(law, load).on_curve;
     Tooth t{g / law.sigma0, 0, 0, 0, law.shift(0.0) == 0};
-    const double a = law.shift(t.charge ? 0.5 * t.bound : 0.0);
+    const double a = law.shift(t.deflects ? 0.5 * t.bound : 0.0);
     if (!(a > 0)) return {};
     t.depth = std::min(0.5 * a, vmax);
     if (law.sigma2_negative > 0) t.depth = std::min(t.depth, 0.5 * g / law.sigma2_negative);
@@ -158,8 +152,8 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
         out.ramps = true;
         if (load != 1) out.load = {{0, load}};
         double t = 0;
-        if (tooth->charge) {
-            // speeding up all the way, over three times the bound
+        if (tooth->deflects) {
+            // increasing speed, over three times the bound
             const double top = std::min(vmax, std::max(scales.slowest, 4 * tooth->depth));
             out.velocity.emplace_back(0, 0);
             out.velocity.emplace_back(t = 6 * tooth->bound / top, top);
@@ -183,13 +177,9 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
     for (int teeth = 5; teeth <= 5120; teeth *= 2) {
         auto out = with_teeth(teeth);
         if (!out || !(out->energy_per_cycle < 0)) return {};
-        const double charge = out->energy - teeth * out->energy_per_cycle;
-        if (!(out->energy < -0.1 * std::max(charge, 0.0))) continue;
-        out->text = std::string(tooth->charge ? "After z has been bent forward, " : "") + "v rises from " +
-                    with_unit(-tooth->depth, "m/s") + " to 0 in " + with_unit(tooth->rise, "s") +
-                    " and falls back at once, again and again: v + a > 0 holds z forward while the contact moves "
-                    "backward, and " +
-                    with_unit(-out->energy_per_cycle, "J") + " come out of every tooth.";
+        const double first = out->energy - teeth * out->energy_per_cycle;
+        if (!(out->energy < -0.1 * std::max(first, 0.0))) continue;
+        out->construction = Counterexample::Sawtooth{tooth->depth, tooth->rise, tooth->deflects};
         return out;
     }
     return {};
@@ -199,9 +189,9 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
 
 namespace {
 
-// load_on = "all": bend at the low load, raise it, unbend, lower it.
+// load_on = "all": deflect at the low load, raise it, release, lower it.
 struct Lever {
-    DeflectionPlan bend, unbend;
+    DeflectionPlan deflect, release;
     double z = 0, energy = 0;
 };
 
@@ -211,57 +201,53 @@ std::optional<Counterexample> levered(const AnyLaw& law, double low, double high
     Lever best;
     for (int i = 1; i <= 24; ++i) {
         Lever one{{}, {}, bound * std::pow(0.5, i), 0};
-        one.bend = cheapest_way(law, 0, one.z, low, vmax, slack);
-        one.unbend = cheapest_way(law, one.z, 0, high, vmax, slack);
-        one.energy = one.bend.energy + one.unbend.energy;
+        one.deflect = cheapest_plan(law, 0, one.z, low, vmax, slack);
+        one.release = cheapest_plan(law, one.z, 0, high, vmax, slack);
+        one.energy = one.deflect.energy + one.release.energy;
         if (one.energy < best.energy) best = one;
     }
     if (!(best.energy < 0)) return {};
-    const double rest = 1e-3 * std::min(1.0, excess) * std::min(best.bend.time, best.unbend.time);
-    SignalAssembler walk(law, low);
+    const double rest = 1e-3 * std::min(1.0, excess) * std::min(best.deflect.time, best.release.time);
+    SignalAssembler assembler(law, low);
     std::size_t begins = 0, ends = 0;
     for (int i = 0; i < 3; ++i) {
-        begins = walk.builder().legs();
-        walk.go(best.bend);
-        walk.change_load(high, rest);
-        walk.go(best.unbend);
-        walk.change_load(low, rest);
-        ends = walk.builder().legs();
+        begins = assembler.builder().legs();
+        assembler.go(best.deflect);
+        assembler.change_load(high, rest);
+        assembler.go(best.release);
+        assembler.change_load(low, rest);
+        ends = assembler.builder().legs();
     }
-    auto out = finished(law, walk.builder(), begins, ends);
+    auto out = finished(law, assembler.builder(), begins, ends);
     if (!out || !(out->energy < 0)) return {};
-    out->text = "Bend the bristles to " + with_unit(best.z, "m") + " under " + with_unit(low, "N") +
-                ", raise the load to " + with_unit(high, "N") + " at rest and let them back: each cycle gives " +
-                with_unit(-out->energy_per_cycle, "J") + ", which the load has put in and not the motion.";
+    out->construction = Counterexample::Lever{best.z, low, high, false};
     return out;
 }
 
 // The same with the elements of Maxwell-slip, all of them sticking.
 std::optional<Counterexample> levered(const AnyMaxwellSlip& law, double low, double high, double vmax) {
     const double excess = std::min(1.0, high / low - 1);
-    double way = infinite, stiffness = 0;
+    double path = infinite, stiffness = 0;
     for (int i = 0; i < law.count(); ++i) {
-        way = std::min(way, 0.5 * law.nu[i] * law.curve.floor() / law.k[i]);
+        path = std::min(path, 0.5 * law.nu[i] * law.curve.floor() / law.k[i]);
         stiffness += law.k[i];
     }
     const double sigma2 = std::max(law.sigma2, law.sigma2_negative);
     double v = std::min(vmax, scales_of(law, low).fastest);
-    if (sigma2 > 0) v = std::min(v, 0.01 * excess * stiffness * way / sigma2);
+    if (sigma2 > 0) v = std::min(v, 0.01 * excess * stiffness * path / sigma2);
     SignalBuilder builder(low);
     std::size_t begins = 0, ends = 0;
     for (int i = 0; i < 3; ++i) {
         begins = builder.legs();
-        builder.hold(v, way / v);
-        builder.change_load(high, 0.1 * way / v);
-        builder.hold(-v, way / v);
-        builder.change_load(low, 0.1 * way / v);
+        builder.hold(v, path / v);
+        builder.change_load(high, 0.1 * path / v);
+        builder.hold(-v, path / v);
+        builder.change_load(low, 0.1 * path / v);
         ends = builder.legs();
     }
     auto out = finished(law, builder, begins, ends);
     if (!out || !(out->energy < 0)) return {};
-    out->text = "Bend the springs by " + with_unit(way, "m") + " under " + with_unit(low, "N") +
-                ", raise the load to " + with_unit(high, "N") + " at rest and let them back: each cycle gives " +
-                with_unit(-out->energy_per_cycle, "J") + ", which the load has put in and not the motion.";
+    out->construction = Counterexample::Lever{path, low, high, true};
     return out;
 }
 
@@ -283,4 +269,4 @@ std::optional<Counterexample> load_cycle(const AnyLaw& law, double load_min, dou
                            std::max(std::abs(found->plus.v), std::abs(found->minus.v)));
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::counterexample

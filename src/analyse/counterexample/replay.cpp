@@ -1,7 +1,9 @@
+// Integrator for the energy of a signal, its samples for figures, and the comparison with simulate().
 #include "base/work_budget.hpp"
 #include "analyse/counterexample/legs.hpp"
 #include "analyse/counterexample/replay.hpp"
 #include "analyse/scales.hpp"
+#include "simulate/friction.hpp"
 #include <bristle/simulate/result.hpp>
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::counterexample {
 
 namespace {
 
@@ -27,7 +29,7 @@ Input load_of(const Counterexample& signal) {
     return signal.load.empty() ? Input::constant(1) : Input::ramps(points_of(signal.load));
 }
 
-// ---- stretches in which velocity and load are straight, and v and w keep their signs -------------------------------------
+// ---- stretches: velocity and load are linear in time, v and w keep their signs ------------------------------------------
 
 struct Stretch {
     double span;    // s
@@ -36,7 +38,7 @@ struct Stretch {
 
     double direction() const { return sign0(v0 + v1); }  // of the motion; 0 at rest
     double branch() const { return sign0(v1 - v0); }     // sign of dv/dt
-    // A zero at an end belongs to the side that the stretch is on.
+    // A zero at an end has the sign of the stretch.
     double velocity(double time) const {
         const double v = v0 + (v1 - v0) * (time / span), side = direction();
         return v * side > 0 || side == 0 ? v : side * std::numeric_limits<double>::min();
@@ -44,16 +46,16 @@ struct Stretch {
     double load(double time) const { return N0 + (N1 - N0) * (time / span); }
 };
 
-// The shift of the hysteretic law where it is constant: w = v + b a has a kink where it vanishes.
+// The shift of the hysteretic law if it is constant, otherwise 0: w = v + b a, B05 (8), has a kink at w = 0.
 double constant_shift(const AnyLaw& law) {
     const auto* hysteretic = std::get_if<AnyHysteretic>(&law);
     return hysteretic && hysteretic->a_rule == ShiftRule::constant ? hysteretic->a : 0;
 }
 
 std::vector<Stretch> divided(double span, double v0, double v1, double N0, double N1, double shift) {
-    std::vector<double> cuts{0, 1};  // shares of the span
+    std::vector<double> cuts{0, 1};  // fractions of the span
     for (const double kink : {0.0, -sign0(v1 - v0) * shift})
-        if (const double share = (kink - v0) / (v1 - v0); share > 0 && share < 1) cuts.push_back(share);
+        if (const double cut = (kink - v0) / (v1 - v0); cut > 0 && cut < 1) cuts.push_back(cut);
     std::sort(cuts.begin(), cuts.end());
     std::vector<Stretch> out;
     for (std::size_t i = 1; i < cuts.size(); ++i) {
@@ -87,7 +89,7 @@ class Equations {
     double size() const { return in_newtons_ ? scales_.force : scales_.deflection; }  // of the states
     double energy() const { return scales_.energy(); }
 
-    // A stretch begins: elements that slip go on unless the motion turns or stops.
+    // Begins a stretch: slipping elements keep slipping unless the motion reverses or stops.
     void enter(const Stretch& stretch, const State& y) {
         if (const double now = stretch.direction(); now != direction_) {
             slips_.fill(false);
@@ -95,33 +97,35 @@ class Equations {
         }
         begin_to_slip(stretch, 0, y);
     }
-    // Elements at their limit slip from here on.
+    // Elements at their limit begin to slip.
     void begin_to_slip(const Stretch& stretch, double time, const State& y) {
         for (std::size_t i = 0; i < count_; ++i)
             if (!slips_[i] && excess(i, stretch, time, y) >= 0) slips_[i] = true;
     }
-    // Whether a sticking element is past its limit.
+    // Whether a sticking element is beyond its limit.
     bool overdue(const Stretch& stretch, double time, const State& y) const {
         for (std::size_t i = 0; i < count_; ++i)
             if (!slips_[i] && excess(i, stretch, time, y) > 0) return true;
         return false;
     }
 
-    // Returns the force.
+    // Sets the rates of the states and of the energies; returns the force [N].
     double rates(const Stretch& stretch, double time, const State& y, State& dy) const {
         const double v = stretch.velocity(time), load = stretch.load(time);
         const double F = std::visit(
             [&]<class Law>(const Law& law) -> double {
                 if constexpr (StaticLaw<Law>) {
-                    return v == 0 ? 0 : force(law, v, load);  // at rest it does no work, whatever it is
+                    return v == 0 ? 0 : force(law, v, load);  // no work at rest
                 } else if constexpr (RemembersVelocity<Law>) {
                     dy[0] = rate(law, y[0], v, load, stretch.branch());
                     return force(law, y[0], v, load, stretch.branch());
                 } else if constexpr (requires { law.nu; }) {
                     return elements(law, v, load, y, dy);
-                } else {
+                } else if constexpr (OneBristle<Law>) {
                     dy[0] = rate(law, y[0], v, load);
                     return force(law, y[0], v, load);
+                } else {
+                    return nan;
                 }
             },
             law_);
@@ -141,7 +145,7 @@ class Equations {
         }
         return n.on_force * sum;
     }
-    // How far an element's force is beyond the level, in the direction of the motion.
+    // Force of an element beyond its limit, in the direction of the motion [N]; < 0: below the limit.
     double excess(std::size_t i, const Stretch& stretch, double time, const State& y) const {
         const auto* law = std::get_if<AnyMaxwellSlip>(&law_);
         if (!law || direction_ == 0) return -1;
@@ -177,7 +181,7 @@ class Integrator {
     double energy() const { return y[equations_.count()]; }
     double gross() const { return y[equations_.count() + 1]; }
 
-    // |F v| at a moment of a stretch [W]
+    // |F v| at a time of a stretch [W]
     double power(const Stretch& stretch, double time) const {
         State rates;
         equations_.rates(stretch, time, y, rates);
@@ -189,7 +193,7 @@ class Integrator {
         State rates;
         return equations_.rates(stretch, time, y, rates);
     }
-    // False where it gives up.
+    // Returns false if the integration fails.
     bool run(const Stretch& stretch) {
         equations_.enter(stretch, y);
         double time = 0, h = 0.25 * stretch.span;
@@ -205,7 +209,7 @@ class Integrator {
                 continue;
             }
             if (equations_.overdue(stretch, time + h, next)) {
-                // an element begins to slip on the way: up to there, by halving, and on from there
+                // an element begins to slip within the step: locate that time by bisection
                 double low = 0, high = h;
                 for (int i = 0; i < 60 && high > low; ++i) {
                     const double middle = 0.5 * (low + high);
@@ -228,7 +232,7 @@ class Integrator {
   private:
     static constexpr long max_tries = 2'000'000;
 
-    // Returns the error in units of the tolerance.
+    // Returns the error divided by the tolerance.
     double step(const Stretch& stretch, double time, double h, State& next) const {
         const std::size_t n = equations_.count() + 2;
         State k[7];
@@ -242,7 +246,7 @@ class Integrator {
             equations_.rates(stretch, time + nodes[stage] * h, next, k[stage]);
         }
         double worst = 0;
-        // not the gross energy: it has a kink wherever the power changes its sign
+        // not the gross energy: it has a kink at every sign change of the power
         for (std::size_t i = 0; i + 1 < n; ++i) {
             double sum = 0;
             for (std::size_t j = 0; j < 7; ++j) sum += errors[j] * k[j][i];
@@ -303,7 +307,7 @@ Trace integrate(const AnyLaw& law, const Counterexample& signal, double toleranc
 }
 
 std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& signal, std::size_t max_legs, int steps) {
-    const WorkBudget most(1'000'000);
+    const WorkBudget budget(1'000'000);
     const Input velocity = velocity_of(signal), load = load_of(signal);
     Integrator integrator(law, load.piece(0).value(0.0), 1e-9);
     std::vector<LegSample> out;
@@ -315,14 +319,14 @@ std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& sign
              divided(end - t, v.value(t), v.value(end), N.value(t), N.value(end), constant_shift(law))) {
             const auto part = [&](int i) {
                 const double a = double(i) / steps, b = double(i + 1) / steps;
-                const auto at = [](double from, double to, double share) { return from + (to - from) * share; };
+                const auto at = [](double from, double to, double fraction) { return from + (to - from) * fraction; };
                 return Stretch{stretch.span / steps, at(stretch.v0, stretch.v1, a), at(stretch.v0, stretch.v1, b),
                                at(stretch.N0, stretch.N1, a), at(stretch.N0, stretch.N1, b)};
             };
             const double before = out.empty() ? 0 : out.back().leg, width = stretch.span / (end - t);
             const double begin = std::max(before, double(leg));
-            const auto note = [&](const Stretch& at, double time, double share) {
-                out.push_back({begin + width * share, time > 0 ? at.v1 : at.v0, x, integrator.force(at, time),
+            const auto note = [&](const Stretch& at, double time, double fraction) {
+                out.push_back({begin + width * fraction, time > 0 ? at.v1 : at.v0, x, integrator.force(at, time),
                                integrator.energy()});
             };
             note(part(0), 0, 0);
@@ -339,11 +343,11 @@ std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& sign
 }
 
 bool Replay::agree() const { return std::abs(integrated - simulated) <= tolerance; }
-bool Replay::draws() const { return integrated < -tolerance && simulated < -tolerance; }
+bool Replay::extracts() const { return integrated < -tolerance && simulated < -tolerance; }
 
 Replay replay(const AnyLaw& law, const Counterexample& signal) {
     const Trace trace = integrate(law, signal);
     return {trace.energy, simulated_energy(law, signal), trace.gross, trace.tolerance()};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::counterexample

@@ -1,9 +1,9 @@
+// Search over inputs: genomes decoded to legs, scored by the step of the law, confirmed by the integrator.
 #include "base/work_budget.hpp"
 #include "analyse/counterexample/replay.hpp"
 #include "analyse/scales.hpp"
 #include "analyse/counterexample/search_inputs.hpp"
 #include "analyse/counterexample/signal_builder.hpp"
-#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <random>
 #include <span>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::counterexample {
 
 namespace {
 
@@ -42,7 +42,7 @@ class Decoder {
     Decoder(const AnyLaw& law, const SearchOptions& options) : options_(options) {
         const Scales scales = scales_of(law, options.load_max);
         reach_ = scales.deflection;
-        // within what can be counted: a way over a speed is a time
+        // within the range of double: path length over speed is a time
         constexpr double smallest = 1e-100, largest = 1e100;
         fastest_ = std::clamp(std::min(options.vmax, 1e5 * scales.fastest), smallest, largest);
         slowest_ = std::clamp(std::min(1e-5 * scales.slowest, 1e-3 * fastest_), 1e-3 * smallest, largest);
@@ -51,10 +51,10 @@ class Decoder {
     std::vector<Leg> legs(const Genome& genome) const {
         std::vector<Leg> out;
         const auto& g = genome.genes;
-        const double bias = genome.shape == Shape::sine ? 2 * g[4] - 1 : 0;  // of a sine: a share of its amplitude
+        const double bias = genome.shape == Shape::sine ? 2 * g[4] - 1 : 0;  // of a sine: a fraction of its amplitude
         const double v = speed(g[0]) * sign(g[1]) / (1 + std::abs(bias)), time = reach(g[2]) / std::abs(v);
         if (genome.shape == Shape::tooth) {
-            // from v to a share of it, or beyond zero, and back
+            // from v to a fraction of it, or to the other sign, and back
             const double other = v * (1.5 * g[4] - 0.5), fall = time * between(1e-4, 1e4, g[5]);
             out = {{v, other, time, options_.load_max}, {other, v, fall, options_.load_max}};
         } else if (genome.shape == Shape::sine) {
@@ -72,19 +72,19 @@ class Decoder {
         return out;
     }
 
-    // Held velocities that bend the bristles before a cycle begins.
+    // Held velocities that deflect the bristles before the first cycle.
     std::vector<Leg> preludes() const {
         std::vector<Leg> out;
         for (double v = fastest_; v >= slowest_; v /= 10)
-            for (const double way : {1.0, -1.0, 3.0, -3.0, 0.3, -0.3})
+            for (const double path : {1.0, -1.0, 3.0, -3.0, 0.3, -0.3})
                 out.push_back(
-                    {std::copysign(v, way), std::copysign(v, way), std::abs(way) * reach_ / v, options_.load_max});
+                    {std::copysign(v, path), std::copysign(v, path), std::abs(path) * reach_ / v, options_.load_max});
         return out;
     }
 
   private:
     static constexpr int points = 32;  // of a wave
-    static double between(double low, double high, double share) { return low * std::pow(high / low, share); }
+    static double between(double low, double high, double fraction) { return low * std::pow(high / low, fraction); }
     static double sign(double gene) { return gene < 0.4 ? -1 : 1; }
     double speed(double gene) const { return between(slowest_, fastest_, gene); }
     double reach(double gene) const { return reach_ * between(1e-3, 10, gene); }
@@ -95,21 +95,21 @@ class Decoder {
 
 // ---- a cycle and its score -----------------------------------------------------------------------------------------------
 
-struct Books {
+struct Balance {
     double energy = 0;          // supplied [J]
-    double gross = 0;           // the same of all its terms, without their signs [J]
-    double work = 0, heat = 0;  // of all steps, without their signs [J]
+    double gross = 0;           // sum of the magnitudes of its terms [J]
+    double work = 0, heat = 0;  // sums of the magnitudes over all steps [J]
 };
 
-// The law with its state, as far as a cycle needs it.
+// A law with its state, stepped through cycles.
 class Runner {
   public:
     virtual ~Runner() = default;
-    virtual Books run(std::span<const Leg> legs) = 0;  // one cycle on from where it stands
-    virtual double where() const = 0;                  // z, or 0 where the state is not one number
-    virtual void put(double z) = 0;
-    virtual bool one_number() const = 0;
-    virtual double stiffness() const = 0;  // force per metre of z, for what a cycle that does not close may owe [N/m]
+    virtual Balance run(std::span<const Leg> legs) = 0;  // one cycle from the present state
+    virtual double z() const = 0;                        // 0 if the state is not one number
+    virtual void set_z(double z) = 0;
+    virtual bool has_one_state() const = 0;
+    virtual double stiffness() const = 0;  // dF/dz, for the energy error of a cycle that does not close [N/m]
 };
 
 template <class Law>
@@ -117,36 +117,36 @@ class LawRunner : public Runner {
   public:
     explicit LawRunner(const Law& law) : law_(law) {}
 
-    Books run(std::span<const Leg> legs) override {
-        Books books;
+    Balance run(std::span<const Leg> legs) override {
+        Balance balance;
         for (const Leg& leg : legs) {
-            const int parts = leg.v0 == leg.v1 || legs.size() > max_legs ? 1 : 16;  // a wave has many legs already
+            const int parts = leg.v0 == leg.v1 || legs.size() > max_legs ? 1 : 16;  // a sine has many legs already
             for (int i = 0; i < parts; ++i)
                 step(leg.v0 + (leg.v1 - leg.v0) * (i + 0.5) / parts, leg.time / parts, leg.load, sign0(leg.v1 - leg.v0),
-                     books);
+                     balance);
         }
-        return books;
+        return balance;
     }
-    double where() const override {
+    double z() const override {
         if constexpr (single)
             return state_.z;
         else
             return 0;
     }
-    void put(double z) override {
+    void set_z(double z) override {
         if constexpr (single)
             state_.z = z;
         else
             state_ = {};
     }
-    bool one_number() const override { return single; }
+    bool has_one_state() const override { return single; }
     double stiffness() const override { return stick_stiffness(law_); }
 
   private:
     static constexpr bool single = requires(typename Law::State state) { state.z; };
 
-    void step(double v, double dt, double load, [[maybe_unused]] double branch, Books& books) {
-        const double before = where();
+    void step(double v, double dt, double load, [[maybe_unused]] double branch, Balance& balance) {
+        const double before = this->z();
         const auto held = [&] {
             if constexpr (RemembersVelocity<Law>)
                 return hold_along(law_, state_, v, law_.flow_on(state_, v, branch, loads(law_, load).on_curve, dt), dt,
@@ -155,18 +155,18 @@ class LawRunner : public Runner {
                 return hold(law_, state_, v, dt, load);
         }();
         const auto [mean, end, work, heat, stuck, low, high] = finish(law_, state_, held, dt);
-        // the terms by themselves: two large ones may nearly cancel
+        // each term separately: two large ones may nearly cancel
         const double on_force = loads(law_, load).on_force;
         double viscous = 0, damping = 0;
         if constexpr (requires { law_.sigma2; }) viscous = on_force * law_.viscous(v) * v * dt;
         if constexpr (requires { law_.damping(v); })
-            damping = on_force * law_.damping(v) * v * (where() - before);
+            damping = on_force * law_.damping(v) * v * (this->z() - before);
         else if constexpr (requires { law_.sigma1; })
-            damping = on_force * law_.sigma1 * v * (where() - before);
-        books.energy += work;
-        books.work += std::abs(work);
-        books.heat += std::abs(heat);
-        books.gross += std::abs(viscous) + std::abs(damping) + std::abs(work - viscous - damping);
+            damping = on_force * law_.sigma1 * v * (this->z() - before);
+        balance.energy += work;
+        balance.work += std::abs(work);
+        balance.heat += std::abs(heat);
+        balance.gross += std::abs(viscous) + std::abs(damping) + std::abs(work - viscous - damping);
     }
 
     Law law_;
@@ -178,43 +178,43 @@ std::unique_ptr<Runner> runner_of(const AnyLaw& law) {
         []<class Law>(const Law& l) -> std::unique_ptr<Runner> { return std::make_unique<LawRunner<Law>>(l); }, law);
 }
 
-// Energy of the cycle that repeats itself, as a share of the gross energy.
+// Energy of a cycle that repeats itself, as a fraction of the gross energy.
 double score(Runner& runner, std::span<const Leg> legs, const Scales& size) {
     double shortest = infinity, longest = 0;
     for (const Leg& leg : legs) {
         shortest = std::min(shortest, leg.time);
         longest = std::max(longest, leg.time);
     }
-    if (!(shortest > 1e-8 * longest)) return infinity;  // would be lost in rounding after a few cycles
-    runner.put(0);
-    Books books;
-    double owed = 0;
-    if (runner.one_number()) {
-        // z after a cycle is nearly a straight function of z before it: where it repeats
+    if (!(shortest > 1e-8 * longest)) return infinity;  // lost in rounding after a few cycles
+    runner.set_z(0);
+    Balance balance;
+    double unclosed = 0;
+    if (runner.has_one_state()) {
+        // z after a cycle is nearly a linear function of z before it: solve for the z that repeats
         runner.run(legs);
-        const double first = runner.where();
+        const double first = runner.z();
         runner.run(legs);
-        const double second = runner.where(), shrink = first == 0 ? 0 : (second - first) / first;
+        const double second = runner.z(), shrink = first == 0 ? 0 : (second - first) / first;
         if (const double repeats = first / (1 - shrink); shrink < 1 && std::abs(repeats) < size.deflection)
-            runner.put(repeats);
+            runner.set_z(repeats);
         runner.run(legs);
-        const double start = runner.where();
-        books = runner.run(legs);
-        owed = runner.stiffness() * std::abs(start) * std::abs(runner.where() - start);
+        const double start = runner.z();
+        balance = runner.run(legs);
+        unclosed = runner.stiffness() * std::abs(start) * std::abs(runner.z() - start);
     } else {
-        for (int i = 0; i < 6; ++i) books = runner.run(legs);
+        for (int i = 0; i < 6; ++i) balance = runner.run(legs);
     }
-    // a cycle that only bends and unbends its springs gives and takes the same: it leads nowhere
-    if (!(books.heat > 0.1 * books.work)) return 1;
-    const double value = (books.energy + 10 * owed) / books.gross;
-    // a cycle that moves next to no energy would take for ever to pay for its start
-    const double weight = value < 0 ? books.gross / (books.gross + 0.01 * size.energy()) : 1;
+    // a cycle that only deflects and releases its springs extracts nothing
+    if (!(balance.heat > 0.1 * balance.work)) return 1;
+    const double value = (balance.energy + 10 * unclosed) / balance.gross;
+    // a cycle that moves little energy would need very many repetitions to recover that of the first deflection
+    const double weight = value < 0 ? balance.gross / (balance.gross + 0.01 * size.energy()) : 1;
     return std::isfinite(value) ? weight * value : infinity;
 }
 
 // ---- the cycle as a signal -----------------------------------------------------------------------------------------------
 
-// A cycle, what comes before it, and how often it is repeated.
+// A cycle, the legs before it, and the number of cycles.
 struct Input {
     std::vector<Leg> prelude, cycle;
     int times = 3;
@@ -251,14 +251,15 @@ Counterexample signal_of(const Input& input) {
     return builder.take();
 }
 
-// Repeats the cycle until energy has come out, at most so many times; returns the energy as a share of the gross, and sets times.
-double run_until_paid(Runner& runner, Input& input, int most) {
-    runner.put(0);
-    Books sum = runner.run(input.prelude);
-    for (int i = 1; i <= most && spend(long(input.cycle.size())); ++i) {
-        const Books books = runner.run(input.cycle);
-        sum.energy += books.energy;
-        sum.gross += books.gross;
+// Repeats the cycle until energy has been extracted, at most max_cycles times. Returns the energy as a fraction of the gross energy, and
+// sets input.times.
+double run_until_extracted(Runner& runner, Input& input, int max_cycles) {
+    runner.set_z(0);
+    Balance sum = runner.run(input.prelude);
+    for (int i = 1; i <= max_cycles && spend(long(input.cycle.size())); ++i) {
+        const Balance balance = runner.run(input.cycle);
+        sum.energy += balance.energy;
+        sum.gross += balance.gross;
         input.times = i;
         if (sum.energy < -1e-3 * sum.gross) break;
     }
@@ -284,11 +285,11 @@ class Search {
           budget_(options.budget) {}
 
     Searched run() {
-        // some of every shape, so that one easy shape does not crowd out the others
+        // some of every shape, so that one easy shape does not displace the others
         constexpr std::size_t kept = 4;
         std::array<std::vector<Candidate>, 5> by_shape;
         while (tried_ < budget_ / 2 && spend()) {
-            const Candidate one = drawn();
+            const Candidate one = random_candidate();
             keep(by_shape[std::size_t(one.genome.shape)], one, kept);
         }
         std::vector<Candidate> best;
@@ -308,7 +309,7 @@ class Search {
         if (!spend(12)) return infinity;
         return score(*runner_, decoder_.legs(genome), size_);
     }
-    Candidate drawn() {
+    Candidate random_candidate() {
         Candidate one;
         one.genome.shape = shapes[std::size_t(uniform() * double(shapes.size()))];
         for (double& gene : one.genome.genes) gene = uniform();
@@ -320,7 +321,7 @@ class Search {
         best.insert(std::upper_bound(best.begin(), best.end(), one, better), one);
         if (best.size() > most) best.pop_back();
     }
-    // One random step; longer ones after a success, shorter ones after a failure (one in five succeeds where the size fits).
+    // One random step, longer after a success and shorter after a failure (one in five succeeds at a good step size).
     void improve(Candidate& one) {
         Candidate next = one;
         std::normal_distribution<> normal;
@@ -333,28 +334,28 @@ class Search {
         if (success) one = next;
         one.stride = std::clamp(one.stride * (success ? 1.5 : 0.903), 1e-6, 0.5);
     }
-    // With the start that pays off soonest: at once, or after a held velocity that bends the bristles first.
+    // The input with the best start: the cycle alone, or after a held velocity that deflects the bristles first.
     Input started(const std::vector<Leg>& cycle) {
         const int most = 12000 / int(2 * cycle.size());
         Input best{{}, cycle, 3};
-        double lowest = run_until_paid(*runner_, best, 30);
+        double lowest = run_until_extracted(*runner_, best, 30);
         for (const Leg& leg : decoder_.preludes()) {
             if (lowest < -1e-3) break;
             Input other{{leg}, cycle, 3};
-            if (const double energy = run_until_paid(*runner_, other, 30); energy < lowest) {
+            if (const double energy = run_until_extracted(*runner_, other, 30); energy < lowest) {
                 lowest = energy;
                 best = other;
             }
         }
-        run_until_paid(*runner_, best, most);
+        run_until_extracted(*runner_, best, most);
         return best;
     }
-    // The best ones from a relaxed contact, by the integrator that does not use the law's step.
+    // The best inputs from z = 0, by the integrator that does not use the step of the law.
     Searched confirmed(const std::vector<Candidate>& best) {
         Searched out;
         double lowest = infinity;
         for (const Candidate& one : best) {
-            if ((one.score > 0 && std::isfinite(lowest)) || out.draws) break;
+            if ((one.score > 0 && std::isfinite(lowest)) || out.extracts) break;
             const auto cycle = decoder_.legs(one.genome);
             const Input input = one.score < 0 ? started(cycle) : Input{{}, cycle, 3};
             Counterexample signal = signal_of(input);
@@ -362,18 +363,15 @@ class Search {
             if (!(trace.energy / trace.gross < lowest)) continue;
             lowest = trace.energy / trace.gross;
             signal.energy = trace.energy;
-            // the energy of a cycle: that of one more
+            // energy of a cycle: that of one more cycle
             Input longer = input;
             ++longer.times;
             signal.energy_per_cycle = integrate(law_, signal_of(longer), 1e-10).energy - trace.energy;
-            signal.text = "Found by searching: a cycle of " + std::to_string(cycle.size()) + " legs, " +
-                          std::to_string(input.times) + (input.times == 1 ? " time" : " times") + ". In all " +
-                          in_units(-signal.energy, "J", 3) + " have come out; one more cycle gives " +
-                          in_units(-signal.energy_per_cycle, "J", 3) + ".";
+            signal.construction = Counterexample::Search{int(cycle.size()), input.times};
             out.best = std::move(signal);
             out.score = one.score;
             out.tolerance = trace.tolerance();
-            out.draws = out.best.energy < -out.tolerance;
+            out.extracts = out.best.energy < -out.tolerance;
         }
         out.tried = tried_;
         return out;
@@ -391,4 +389,4 @@ class Search {
 
 Searched search_inputs(const AnyLaw& law, const SearchOptions& options) { return Search(law, options).run(); }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::counterexample

@@ -1,21 +1,21 @@
+// Shuttle of a one-state law: deflect z, move it between two values, release it.
 #include "analyse/counterexample/counterexample.hpp"
 #include "base/work_budget.hpp"
 #include "analyse/counterexample/replay.hpp"
 #include "analyse/counterexample/shuttle.hpp"
 #include "analyse/counterexample/signal_builder.hpp"
-#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::counterexample {
 
-// ---- charging and letting go ---------------------------------------------------------------------------------------------
+// ---- deflecting and releasing ----------------------------------------------------------------------------------------------
 
-DeflectionPlan cheapest_way(const AnyLaw& law, double from, double to, double load, double vmax, double slack) {
-    DeflectionPlan way;
-    // on a smooth curve z leaks, and the best speed goes with z: halve z a few times
+DeflectionPlan cheapest_plan(const AnyLaw& law, double from, double to, double load, double vmax, double slack) {
+    DeflectionPlan plan;
+    // on a smooth curve z relaxes at rest, and the best speed depends on z: halve z a few times
     const int parts = sticks_at_rest(law) ? 1 : 6;
     const double far = std::abs(to) > std::abs(from) ? to : from, near = far == to ? from : to;
     for (int i = 0; i < parts; ++i) {
@@ -24,11 +24,11 @@ DeflectionPlan cheapest_way(const AnyLaw& law, double from, double to, double lo
         const double a = outward ? stage(i) : stage(parts - i), b = outward ? stage(i + 1) : stage(parts - i - 1);
         const auto leg = cheapest(law, a, b, load, vmax, slack);
         if (!leg) return {{}, infinite, infinite};
-        way.legs.push_back({leg->held, b});
-        way.energy += leg->sweep.energy;
-        way.time += leg->sweep.time;
+        plan.legs.push_back({leg->held, b});
+        plan.energy += leg->sweep.energy;
+        plan.time += leg->sweep.time;
     }
-    return way;
+    return plan;
 }
 
 // ---- the signal ----------------------------------------------------------------------------------------------------------
@@ -37,8 +37,8 @@ void SignalAssembler::go(Held held, double target) {
     const double time = sweep(law_, held, z_, target).time, taken = builder_.hold(held.v, time);
     z_ = target + at(law_, target, held).rate * (taken - time);
 }
-void SignalAssembler::go(const DeflectionPlan& way) {
-    for (const auto& [held, target] : way.legs) go(held, target);
+void SignalAssembler::go(const DeflectionPlan& plan) {
+    for (const auto& [held, target] : plan.legs) go(held, target);
 }
 void SignalAssembler::change_load(double load, double time) {
     const double taken = builder_.change_load(load, time);
@@ -70,18 +70,18 @@ class Bands {
   public:
     Bands(const AnyLaw& law, Held plus, Held minus) : law_(law), plus_(plus), minus_(minus) {}
 
-    // What shuttling around z draws, beyond a least power. [J/m]
+    // Energy that shuttling around z extracts, less a minimum power times the duration [J/m].
     double gain(double z, double least_power) const {
         const auto up = at(law_, z, plus_), down = at(law_, z, minus_);
         if (!(up.rate > 0 && down.rate < 0)) return -infinite;
-        const double drawn = down.force * minus_.v / down.rate - up.force * plus_.v / up.rate;
-        return drawn - least_power * (1 / up.rate - 1 / down.rate);
+        const double extracted = down.force * minus_.v / down.rate - up.force * plus_.v / up.rate;
+        return extracted - least_power * (1 / up.rate - 1 / down.rate);
     }
     double power(double z) const {
-        const double drawn = gain(z, 0), time = drawn - gain(z, 1);
-        return drawn / time;
+        const double extracted = gain(z, 0), time = extracted - gain(z, 1);
+        return extracted / time;
     }
-    // The cycle over all of the band around z in which there is something to gain.
+    // The cycle over the whole band around z in which the gain is positive.
     std::optional<Cycle> around(double z, double least_power = 0) const {
         if (!(gain(z, least_power) > 0)) return {};
         const double low = edge(z, -1, least_power), high = edge(z, 1, least_power);
@@ -110,50 +110,50 @@ class Bands {
     Held plus_, minus_;
 };
 
-// Charging, cycles, letting go.
+// Deflection, cycles, release.
 struct Plan {
     Cycle cycle;
-    DeflectionPlan charge, release;
-    double cycles;  // as many as pay for the charge, and a tenth of it
-    double time() const { return charge.time + cycles * cycle.time + release.time; }
-    // Times are sums: a leg that is too short beside the whole is lost in rounding.
+    DeflectionPlan deflect, release;
+    double cycles;  // that recover 1.1 times the energy of the deflection
+    double time() const { return deflect.time + cycles * cycle.time + release.time; }
+    // Times are sums: a leg that is too short relative to the whole is lost in rounding.
     bool resolved() const { return cycle.shortest > 1e-12 * time(); }
 };
 
-// How a shuttle is put together; its legs cost 2 points of velocity a cycle, 4 where the load changes.
+// Plans a shuttle. A cycle takes 2 points of velocity, 4 if the load changes.
 class Planner {
   public:
     Planner(const AnyLaw& law, double vmax, int max_legs) : law_(law), vmax_(vmax), max_legs_(max_legs) {}
 
     std::optional<Plan> plan(const Cycle& cycle) const {
         const bool forward = cycle.high > 0;
-        const Held& charging = forward ? cycle.plus : cycle.minus;
+        const Held& outward = forward ? cycle.plus : cycle.minus;
         const double near = forward ? cycle.low : cycle.high;
-        Plan out{cycle, cheapest_way(law_, 0, near, charging.load, vmax_), {}, 0};
-        if (!std::isfinite(out.charge.energy)) return {};
-        out.release = cheapest_way(law_, near, 0, charging.load, vmax_);
-        if (!(out.release.energy < 0)) out.release = {};  // nothing to be had: stay
-        out.cycles = std::max(1.0, std::ceil((1.1 * out.charge.energy + out.release.energy) / -cycle.energy));
+        Plan out{cycle, cheapest_plan(law_, 0, near, outward.load, vmax_), {}, 0};
+        if (!std::isfinite(out.deflect.energy)) return {};
+        out.release = cheapest_plan(law_, near, 0, outward.load, vmax_);
+        if (!(out.release.energy < 0)) out.release = {};  // a release that supplies no energy is left out
+        out.cycles = std::max(1.0, std::ceil((1.1 * out.deflect.energy + out.release.energy) / -cycle.energy));
         return out;
     }
-    bool affordable(const Plan& plan) const {
+    bool fits(const Plan& plan) const {
         return (plan.cycle.plus.load == plan.cycle.minus.load ? 2 : 4) * plan.cycles <= max_legs_;
     }
 
-    // The witness's own cycle, its slow leg as fast as it may be, its fast leg as slow as it must be.
+    // The cycle of the witness, with its slow leg as fast and its fast leg as slow as the energy allows.
     std::optional<Plan> best(double z, Held plus, Held minus) const {
         auto found = Bands(law_, plus, minus).around(z);
         if (!found) return {};
         Cycle cycle = *found;
         const double enough = 0.9 * cycle.energy, ratio = std::pow(10, 0.25);
-        Held &charging = z > 0 ? plus : minus, &other = z > 0 ? minus : plus;
-        while (std::abs(charging.v) * ratio <= vmax_) {
-            charging.v *= ratio;
+        Held &outward = z > 0 ? plus : minus, &other = z > 0 ? minus : plus;
+        while (std::abs(outward.v) * ratio <= vmax_) {
+            outward.v *= ratio;
             const auto next = Bands(law_, plus, minus).around(z);
             if (!next || !(next->energy <= enough)) break;
             cycle = *next;
         }
-        charging = z > 0 ? cycle.plus : cycle.minus;
+        outward = z > 0 ? cycle.plus : cycle.minus;
         auto out = plan(cycle);
         while (out && !out->resolved() && spend()) {
             other.v /= 2;
@@ -162,7 +162,7 @@ class Planner {
         }
         return out;
     }
-    // The narrowest band around the same z that pays within max_legs.
+    // The narrowest band around the same z that recovers the energy of the deflection within max_legs.
     Plan max_power(const Plan& widest, double z) const {
         const Bands bands(law_, widest.cycle.plus, widest.cycle.minus);
         double low = 0, high = bands.power(z);
@@ -171,7 +171,7 @@ class Planner {
             const double middle = 0.5 * (low + high);
             const auto cycle = bands.around(z, middle);
             const auto next = cycle ? plan(*cycle) : std::nullopt;
-            const bool good = next && affordable(*next) && next->resolved();
+            const bool good = next && fits(*next) && next->resolved();
             if (good) best = *next;
             (good ? low : high) = middle;
         }
@@ -184,44 +184,25 @@ class Planner {
     int max_legs_;
 };
 
-std::optional<Counterexample> written(const AnyLaw& law, const Plan& plan, int cycles) {
+std::optional<Counterexample> assembled(const AnyLaw& law, const Plan& plan, int cycles) {
     const Cycle& c = plan.cycle;
     const bool forward = c.high > 0;
     const Held first = forward ? c.plus : c.minus, second = forward ? c.minus : c.plus;
     const double far = forward ? c.high : c.low, near = forward ? c.low : c.high, rest = 1e-3 * c.shortest;
     const bool loads = first.load != second.load;
-    SignalAssembler walk(law, first.load);
-    walk.go(plan.charge);
+    SignalAssembler assembler(law, first.load);
+    assembler.go(plan.deflect);
     std::size_t begins = 0, ends = 0;  // of the last cycle
     for (int i = 0; i < cycles; ++i) {
-        begins = walk.builder().legs();
-        walk.go(first, far);
-        if (loads) walk.change_load(second.load, rest);
-        walk.go(second, near);
-        if (loads) walk.change_load(first.load, rest);
-        ends = walk.builder().legs();
+        begins = assembler.builder().legs();
+        assembler.go(first, far);
+        if (loads) assembler.change_load(second.load, rest);
+        assembler.go(second, near);
+        if (loads) assembler.change_load(first.load, rest);
+        ends = assembler.builder().legs();
     }
-    walk.go(plan.release);
-    return finished(law, walk.builder(), begins, ends);
-}
-
-std::string speed(double v) { return in_units(v, "m/s", 3); }
-std::string deflection(double z) { return in_units(z, "m", 5); }
-std::string energy(double joule) { return in_units(joule, "J", 3); }
-std::string leg(Held held, bool loads) {
-    return speed(held.v) + (loads ? " under " + readable(held.load, 4) + " N" : "");
-}
-
-std::string told(const Plan& plan, const Counterexample& signal, int cycles, bool pays) {
-    const Cycle& c = plan.cycle;
-    const bool loads = c.plus.load != c.minus.load;
-    std::string text = "From z = 0 charge z to " + deflection(c.high > 0 ? c.low : c.high) + ", then go " +
-                       std::to_string(cycles) + (cycles == 1 ? " time" : " times") + " to and fro between " +
-                       deflection(c.low) + " and " + deflection(c.high) + ", up at " + leg(c.plus, loads) +
-                       " and down at " + leg(c.minus, loads) + ": each cycle gives " + energy(-signal.energy_per_cycle);
-    if (pays) return text + ", and in the end " + energy(-signal.energy) + " more have come out than went in.";
-    return text + "; the charge costs " + energy(plan.charge.energy + plan.release.energy) + " net, so that about " +
-           readable(plan.cycles, 3) + " cycles pay for it.";
+    assembler.go(plan.release);
+    return finished(law, assembler.builder(), begins, ends);
 }
 
 }  // namespace
@@ -230,7 +211,7 @@ std::optional<Counterexample> shuttle_between(const AnyLaw& law, double z, Held 
                                               const ShuttleOptions& options) {
     const Planner planner(law, vmax, options.max_legs);
     auto plan = planner.best(z, plus, minus);
-    // legs too short for a signal in time: slower ones, around another z
+    // legs too short for a signal in time: lower speeds, around another z
     const std::array loads{plus.load, minus.load};
     const std::span those(loads.data(), plus.load == minus.load ? 1 : 2);
     double slower = vmax;
@@ -241,11 +222,15 @@ std::optional<Counterexample> shuttle_between(const AnyLaw& law, double z, Held 
         plan = planner.best(z, other->plus, other->minus);
     }
     if (!plan) return {};
-    if (options.aim == Aim::power && planner.affordable(*plan)) plan = planner.max_power(*plan, z);
-    const int cycles = planner.affordable(*plan) ? int(plan->cycles) : 10;
-    auto out = written(law, *plan, cycles);
+    if (options.aim == Aim::power && planner.fits(*plan)) plan = planner.max_power(*plan, z);
+    const int cycles = planner.fits(*plan) ? int(plan->cycles) : 10;
+    auto out = assembled(law, *plan, cycles);
     if (!out || !(out->energy_per_cycle < 0)) return {};
-    out->text = told(*plan, *out, cycles, out->energy < 0);
+    const Cycle& c = plan->cycle;
+    out->construction =
+        Counterexample::Shuttle{c.low,       c.high,       c.plus.v, c.plus.load,
+                                c.minus.v,   c.minus.load, cycles,   plan->deflect.energy + plan->release.energy,
+                                plan->cycles};
     return out;
 }
 
@@ -262,4 +247,4 @@ std::optional<Witness> scan_for_witness(const AnyLaw& law, double load, double v
     return Witness{found->z, found->minus.v, found->plus.v, load};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::counterexample

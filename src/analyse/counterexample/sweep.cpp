@@ -1,3 +1,4 @@
+// Sweeps, cheapest passages and contrasts of one-state laws.
 #include "base/work_budget.hpp"
 #include "analyse/scales.hpp"
 #include "analyse/counterexample/sweep.hpp"
@@ -9,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::counterexample {
 
 namespace {
 
@@ -18,7 +19,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 struct Speeds {
     double low, high;  // m/s
 };
-// From far below the law's own speeds to that many times the fastest of them, within vmax.
+// From 1e-4 of the lowest speed scale of the law to a multiple of its highest, within vmax.
 Speeds speeds_of(const AnyLaw& law, std::span<const double> loads, double vmax, double times) {
     Speeds speeds{infinity, 0};
     for (const double load : loads) {
@@ -134,7 +135,7 @@ Contrast contrast(const AnyLaw& law, double z, std::span<const double> loads, Sp
     const double decades = std::log10(speeds.high / speeds.low);
     if (!(decades < 700) || !spend(long(4 * double(loads.size()) * (24 * decades + 120) / 30)))
         return {z, -infinity, {}, {}};
-    // the best speed while z moves in a direction: the largest quotient while it falls, the smallest while it rises
+    // the best speed for a direction of z: the largest quotient while z decreases, the smallest while it increases
     const auto best = [&](double direction) {
         std::pair<double, Held> found{-infinity, {0, 0}};
         for (const double load : loads)
@@ -154,7 +155,7 @@ Contrast contrast(const AnyLaw& law, double z, std::span<const double> loads, Sp
     return {z, falling + rising, minus, plus};
 }
 
-// The two quotients that a contrast is the difference of [N].
+// Sum of the magnitudes of the two quotients of a contrast [N].
 double size(const AnyLaw& law, const Contrast& c) {
     return std::abs(quotient(law, c.z, c.minus)) + std::abs(quotient(law, c.z, c.plus));
 }
@@ -167,27 +168,28 @@ class ContrastSearch {
     }
 
     std::optional<Contrast> largest() {
-        // evenly, and ever closer to the bound
-        std::vector<double> shares;
-        for (int i = 1; i < 32; ++i) shares.push_back(i / 32.);
-        for (int i = 6; i < 24; ++i) shares.push_back(1 - std::pow(2, -i));
+        // equally spaced, and closer and closer to the bound
+        std::vector<double> fractions;
+        for (int i = 1; i < 32; ++i) fractions.push_back(i / 32.);
+        for (int i = 6; i < 24; ++i) fractions.push_back(1 - std::pow(2, -i));
         for (const double side : {1.0, -1.0}) {
             std::vector<double> gains;
-            for (const double share : shares) gains.push_back(at_share(side * share).gain);
+            for (const double fraction : fractions) gains.push_back(at_fraction(side * fraction).gain);
             // around every peak: near the limit of passivity it may be positive between two points only
-            for (std::size_t i = 0; i < shares.size(); ++i) {
+            for (std::size_t i = 0; i < fractions.size(); ++i) {
                 const double before = i > 0 ? gains[i - 1] : -infinity,
-                             after = i + 1 < shares.size() ? gains[i + 1] : -infinity;
+                             after = i + 1 < fractions.size() ? gains[i + 1] : -infinity;
                 if (std::isfinite(gains[i]) && gains[i] >= before && gains[i] >= after)
-                    refine(side, i > 0 ? shares[i - 1] : 0.5 * shares[0], i + 1 < shares.size() ? shares[i + 1] : 1);
+                    refine(side, i > 0 ? fractions[i - 1] : 0.5 * fractions[0],
+                           i + 1 < fractions.size() ? fractions[i + 1] : 1);
             }
         }
         return best_;
     }
 
   private:
-    Contrast at_share(double share) const { return contrast(law_, share * bound_, loads_, speeds_); }
-    // Keeps it if it is the best so far, beyond rounding.
+    Contrast at_fraction(double fraction) const { return contrast(law_, fraction * bound_, loads_, speeds_); }
+    // Keeps a contrast that is the largest so far, beyond rounding.
     void consider(const Contrast& c) {
         if (c.gain > 1e-9 * size(law_, c) && !(best_ && c.gain <= best_->gain)) best_ = c;
     }
@@ -195,7 +197,7 @@ class ContrastSearch {
         constexpr double golden = 0.6180339887498949;
         for (int i = 0; i < 24; ++i) {
             const double p = b - golden * (b - a), q = a + golden * (b - a);
-            const Contrast at_p = at_share(side * p), at_q = at_share(side * q);
+            const Contrast at_p = at_fraction(side * p), at_q = at_fraction(side * q);
             consider(at_p);
             consider(at_q);
             (at_p.gain > at_q.gain ? b : a) = at_p.gain > at_q.gain ? q : p;
@@ -212,18 +214,18 @@ class ContrastSearch {
 }  // namespace
 
 std::optional<Contrast> largest_contrast(const AnyLaw& law, std::span<const double> loads, double vmax) {
-    // near the limit of passivity only absurd speeds tell: they are tried last, and only while the contrast is poor
+    // near the limit of passivity only extreme speeds have a contrast: they are tried last, and only while the contrast is small
     std::optional<Contrast> best;
-    double share = 0;
+    double relative = 0;
     for (double times = 10; times < 1e9; times *= 10) {
         if (!spend()) break;
         const Speeds speeds = speeds_of(law, loads, vmax, times);
         if (const auto found = ContrastSearch(law, loads, speeds).largest();
-            found && found->gain > share * size(law, *found)) {
+            found && found->gain > relative * size(law, *found)) {
             best = found;
-            share = found->gain / size(law, *found);
+            relative = found->gain / size(law, *found);
         }
-        if (speeds.high == vmax || share > 0.3) break;
+        if (speeds.high == vmax || relative > 0.3) break;
     }
     return best;
 }
@@ -238,4 +240,4 @@ std::vector<Contrast> contrasts(const AnyLaw& law, std::span<const double> loads
     return all;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::counterexample

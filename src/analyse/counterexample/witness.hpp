@@ -1,11 +1,11 @@
-// Where a one-state law gives out energy: a deflection z and two velocities between which to shuttle around it.
+// Witness against passivity of a one-state law: a deflection z and two velocities between which to shuttle around it.
 //
 //   dz/dt < 0 at (z, v_minus),  dz/dt > 0 at (z, v_plus),  F v/(dz/dt) at v_minus > F v/(dz/dt) at v_plus
-// To go up by dz at v_plus costs dz times the second quotient, to come back at v_minus returns dz times the first; the
-// difference is drawn from the contact, as often as one likes. Where dz/dt = 0 and F v < 0 at one velocity, both are that one.
+// To increase z by dz at v_plus costs dz times the second quotient; to decrease it at v_minus returns dz times the first. The
+// difference is extracted from the contact in each repetition. If dz/dt = 0 and F v < 0 at one velocity, both are that one.
 #pragma once
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::counterexample {
 
 struct Witness {
     double z;        // deflection, inside the invariant set [m]
@@ -14,4 +14,4 @@ struct Witness {
     double load;     // N
 };
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::counterexample

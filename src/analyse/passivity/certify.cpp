@@ -1,25 +1,27 @@
+// certify(): checks its arguments, decides bounded and dissipative, and calls the decision on passivity.
 #include <bristle/analyse/certificate.hpp>
 
-#include "base/work_budget.hpp"
+#include "analyse/passivity/criterion.hpp"
+#include "analyse/passivity/laws.hpp"
 #include "analyse/passivity/passivity.hpp"
-#include "analyse/passivity/passivity_criterion.hpp"
-#include "analyse/passivity/passivity_laws.hpp"
+#include "base/work_budget.hpp"
 
-#include <bristle/describe.hpp>
 #include <bristle/base/error.hpp>
-#include "base/text.hpp"
+#include <bristle/describe.hpp>
 
 namespace bristle::inline analysis {
 
+namespace passivity {
+
 namespace {
 
-// g2 < g3 in the static law of Makkar breaks a rule, and what it breaks is what a certificate is about.
+// g2 < g3 in the static law of Makkar breaks a rule of the law, but not of a certificate: it decides whether F v >= 0 all the same.
 template <class Law>
-bool excused(const Law&, const Problem& problem) {
+bool is_accepted(const Law&, const Problem& problem) {
     return std::is_same_v<Law, Makkar> && std::string_view(problem.parameter.name) == "g2" && problem.value >= 0;
 }
 
-constexpr double widest_load = 1e12;
+constexpr double max_load_ratio = 1e12;
 
 void check(const AnyLaw& law, const CertifyOptions& options) {
     std::string faults;
@@ -27,106 +29,128 @@ void check(const AnyLaw& law, const CertifyOptions& options) {
     std::visit(
         [&](const auto& l) {
             problems(l, [&](const Problem& problem) {
-                if (!excused(l, problem)) add(sentence(problem));
+                if (!is_accepted(l, problem)) add(sentence(problem));
             });
         },
         law);
     if (options.vmax && !(*options.vmax > 0 && *options.vmax < infinity)) add("vmax must be a finite speed > 0");
     if (!(options.load_min > 0 && options.load_max >= options.load_min && options.load_max < infinity))
         add("loads must be finite, and 0 < load_min <= load_max");
-    else if (options.load_max > widest_load * options.load_min)
+    else if (options.load_max > max_load_ratio * options.load_min)
         add("load_max must not be above 1e12 load_min");
     if (!faults.empty()) throw Error("no certificate: " + faults);
 }
 
-Finding proved(const char* theorem, std::string text) {
+Finding finding(Verdict verdict, Theorem theorem, Reason reason) {
     Finding out;
-    out.verdict = Verdict::proved;
+    out.verdict = verdict;
     out.theorem = theorem;
-    out.text = std::move(text);
-    out.speed = infinity;
+    out.reasons = {std::move(reason)};
+    if (verdict != Verdict::undecided) out.speed = verdict == Verdict::proved ? infinity : 0;
     return out;
 }
+Finding proved(Theorem theorem, Reason reason) { return finding(Verdict::proved, theorem, std::move(reason)); }
+Finding refuted(Theorem theorem, Reason reason) { return finding(Verdict::refuted, theorem, std::move(reason)); }
+Finding undecided(Reason reason) { return finding(Verdict::undecided, Theorem::none, std::move(reason)); }
 
-bool is_static(const AnyLaw& law) {
-    return std::visit([](const auto& l) { return StaticLaw<std::remove_cvref_t<decltype(l)>>; }, law);
-}
-bool shifted(const AnyLaw& law) {
-    const auto* hysteretic = std::get_if<AnyHysteretic>(&law);
-    return hysteretic && shifts(*hysteretic);
-}
-
-// The largest level the law meets, from above.
-double peak(const AnyLaw& law, const CertifyOptions& options) {
-    const double vmax = options.vmax.value_or(infinity);
+// Upper bound of the level over all speeds up to vmax, at the largest load [N].
+double highest_level(const AnyLaw& law, const std::vector<Side>& sides, const CertifyOptions& options) {
     if (const auto* hysteretic = std::get_if<AnyHysteretic>(&law))
         return hysteretic->curve.peak() * load_range(law, options).curve_max;
-    double most = 0;
-    for (const Side& side : sides_of(law, options)) most = std::max(most, highest_level(side, vmax));
-    return most;
+    double highest = 0;
+    for (const Side& side : sides) highest = std::max(highest, highest_level(side, options.vmax.value_or(infinity)));
+    return highest;
 }
 
 Finding boundedness(const AnyLaw& law, const CertifyOptions& options) {
-    if (is_static(law)) return proved("no state", "A static law has no internal state.");
-    const double top = peak(law, options);
-    if (!(top < infinity)) {
-        Finding out;
-        out.verdict = Verdict::refuted;
-        out.theorem = "erratum E1 (K08 44)";
-        const auto& curve = std::get<AnySmoothLuGre>(law).curve;
-        out.text =
-            "With the conductance as printed the steady level is g(v)/tanh(c v), without bound as v -> 0: at v = " +
-            in_units(0.01 / curve.c, "m/s") + " already 100 times g.";
-        out.speed = 0;
-        return out;
+    if (is_static(law)) return proved(Theorem::no_state, reason::NoState{});
+    const std::vector<Side> sides = sides_of(law, options);
+    if (sides.empty() && !is_shifted(law)) return undecided(reason::UnknownForm{});
+    const double level = highest_level(law, sides, options);
+    if (!(level < infinity)) {
+        const auto* printed = std::get_if<SmoothStribeckPrinted>(&sides.front().curve);
+        if (!printed) return undecided(reason::UnknownForm{});
+        return refuted(Theorem::erratum_E1, reason::LevelUnbounded{0.01 / printed->c});  // K08 (44)
     }
-    if (std::holds_alternative<AnyMaxwellSlip>(law))
-        return proved("P1 (A08 property 1)",
-                      "No element carries more than its share of " + in_units(top, "N") + ", the largest level.");
-    return proved("P1 (A08 property 1)", "|z| never exceeds " + in_units(top / stiffness_of(law), "m") +
-                                             ", the largest level over sigma0, if it starts within.");
+    if (std::holds_alternative<AnyMaxwellSlip>(law)) return proved(Theorem::P1, reason::ElementsBounded{level});
+    return proved(Theorem::P1, reason::DeflectionBounded{level / stiffness_of(law)});
+}
+
+// Maxwell-slip with the storage function F_i^2/(2 k_i) of each element.
+Finding element_dissipativity(const AnyLaw& law, const CertifyOptions& options) {
+    const LoadRange load = load_range(law, options);
+    const Verdict verdict = load.curve_max > load.curve_min ? Verdict::refuted : level_verdict(law, options);
+    if (verdict == Verdict::proved) return proved(Theorem::element_storage, reason::ElementsDissipate{});
+    if (verdict == Verdict::refuted) return refuted(Theorem::element_storage, reason::ElementClimbs{});
+    return finding(verdict, Theorem::element_storage, reason::ElementClimbUndecided{});
 }
 
 Finding dissipativity(const AnyLaw& law, const CertifyOptions& options) {
-    if (is_static(law)) return proved("no state", "A static law has no internal state.");
-    if (shifted(law)) {
-        Finding out;
-        out.verdict = Verdict::refuted;
-        out.theorem = "B05 (8)";
-        out.text = "While v rises through 0, z grows at the rate a although z v = 0: z is driven by v + a, not by v.";
-        out.speed = 0;
-        return out;
-    }
-    if (!std::holds_alternative<AnyMaxwellSlip>(law))
-        return proved("P2 (A08 5)", "z dz/dt <= z v at every instant: what relaxes only takes away from z^2/2.");
-    Finding out;
-    out.theorem = "storage F_i^2/(2 k_i)";
-    out.verdict = load_range(law, options).curve_max > load_range(law, options).curve_min ? Verdict::refuted
-                                                                                          : level_verdict(law, options);
-    if (out.verdict == Verdict::proved) {
-        out.text = "F_i dF_i/dt <= k_i F_i v at every instant, for every element: the level is constant.";
-        out.speed = infinity;
-    } else if (out.verdict == Verdict::refuted) {
-        out.text = "An element that slips climbs to a higher level at v = 0+: F_i dF_i/dt > 0 = k_i F_i v.";
-        out.speed = 0;
-    } else {
-        out.text =
-            "The level is lowest at rest: whether an element climbs faster than the motion bends it is left open.";
-    }
-    return out;
+    if (is_static(law)) return proved(Theorem::no_state, reason::NoState{});
+    if (is_shifted(law)) return refuted(Theorem::shifted_state, reason::ShiftDrivesDeflection{});  // B05 (8)
+    if (std::holds_alternative<AnyMaxwellSlip>(law)) return element_dissipativity(law, options);
+    if (sides_of(law, options).empty()) return undecided(reason::UnknownForm{});
+    return proved(Theorem::P2, reason::RelaxationDissipates{});  // A08 (5)
 }
 
 }  // namespace
+
+}  // namespace passivity
 
 const char* name_of(Verdict verdict) {
     constexpr const char* names[] = {"proved", "refuted", "undecided"};
     return names[int(verdict)];
 }
 
+TheoremInfo info_of(Theorem theorem) {
+    switch (theorem) {
+        case Theorem::none:
+            break;
+        case Theorem::no_state:
+            return {"no state", ""};
+        case Theorem::P1:
+            return {"P1", "A08 property 1"};
+        case Theorem::erratum_E1:
+            return {"erratum E1", "K08 (44)"};
+        case Theorem::P2:
+            return {"P2", "A08 (5)"};
+        case Theorem::shifted_state:
+            return {"shifted steady state", "B05 (8)"};
+        case Theorem::element_storage:
+            return {"storage function F_i^2/(2 k_i)", ""};
+        case Theorem::power:
+            return {"F v >= 0", ""};
+        case Theorem::power_intervals:
+            return {"F v >= 0, interval arithmetic", ""};
+        case Theorem::quadratic_storage:
+            return {"storage function sigma0 z^2/2", ""};
+        case Theorem::P3:
+            return {"P3", "A08 (6), A08 (7), K08 (21)"};
+        case Theorem::P4:
+            return {"P4", "A08 property 4"};
+        case Theorem::rising_level:
+            return {"exact one-state criterion, level that never falls", ""};
+        case Theorem::one_state_criterion:
+            return {"exact one-state criterion, interval arithmetic", ""};
+        case Theorem::load_cycle:
+            return {"load cycle", ""};
+        case Theorem::sum_storage:
+            return {"storage function sum F_i^2/(2 k_i)", ""};
+        case Theorem::climbing_cycle:
+            return {"climbing cycle: slip at a low level, creep up to a higher one, push back", ""};
+        case Theorem::sawtooth:
+            return {"sawtooth inside (-a, 0)", "B05 (8)"};
+        case Theorem::input_search:
+            return {"search over inputs", ""};
+    }
+    return {"", ""};
+}
+
 Certificate certify(const AnyLaw& law, const CertifyOptions& options) {
-    check(law, options);
-    const WorkBudget all(2'500'000, options.should_continue);
-    return {boundedness(law, options), dissipativity(law, options), passivity(law, options)};
+    passivity::check(law, options);
+    const WorkBudget budget(2'500'000, options.should_continue);
+    return {passivity::boundedness(law, options), passivity::dissipativity(law, options),
+            passivity::finding_of(law, options)};
 }
 
 }  // namespace bristle::inline analysis

@@ -1,11 +1,12 @@
+// Range of each curve over an interval of speeds.
 #include "analyse/passivity/level_range.hpp"
 
 #include <type_traits>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 namespace {
 
-// |x|^alpha; the two usual exponents without pow.
+// |x|^alpha; exponents 1 and 2 without pow.
 Interval raised(Interval x, double alpha) { return alpha == 2 ? square(x) : alpha == 1 ? x : pow(x, alpha); }
 
 // Fc + (Fs - Fc) exp(-x^alpha)
@@ -17,7 +18,7 @@ Interval falling(const Curve& c, Interval x) {
 Interval range(const Stribeck& c, Interval v) { return falling(c, v / Interval(c.vs)); }
 
 Interval height(const SmoothStribeck& c, Interval v, Interval t) { return falling(c, v * t / Interval(c.vs)); }
-Interval plainly(const SmoothStribeck& c, Interval v) {
+Interval direct(const SmoothStribeck& c, Interval v) {
     const Interval t = tanh(Interval(c.c) * v);
     return t * height(c, v, t);
 }
@@ -28,18 +29,19 @@ Interval slope(const SmoothStribeck& c, Interval v) {
     return bend * height(c, v, t) - (Interval(c.Fs) - Interval(c.Fc)) * exp(-drop) * Interval(c.alpha) * drop *
                                         (t / v + Interval(std::max(0.0, bend.lo), bend.hi));
 }
+// K08 (44) as printed
 Interval range(const SmoothStribeckPrinted& c, Interval v) {
     const Interval t = tanh(Interval(c.c) * v);
     return height(c, v, t) / t;
 }
 
-// g1 (step(g2) - step(g3)) + g4 step(g5); where g2 >= g3 the hump is not negative.
+// g1 (step(g2) - step(g3)) + g4 step(g5); the hump is not negative if g2 >= g3.
 template <class Step>
 Interval makkar(const MakkarCurve& c, const Step& step) {
     const Interval hump = Interval(c.g1) * (step(c.g2) - step(c.g3)), rest = Interval(c.g4) * step(c.g5);
     return (c.g2 >= c.g3 ? Interval(std::max(0.0, hump.lo), hump.hi) : hump) + rest;
 }
-Interval plainly(const MakkarCurve& c, Interval v) {
+Interval direct(const MakkarCurve& c, Interval v) {
     return makkar(c, [&](double sharpness) { return tanh(Interval(sharpness) * v); });
 }
 Interval slope(const MakkarCurve& c, Interval v) {
@@ -50,21 +52,21 @@ Interval slope(const MakkarCurve& c, Interval v) {
     return step(c.g1, c.g2) - step(c.g1, c.g3) + step(c.g4, c.g5);
 }
 
-// A smooth curve whose formula has v more than once: where its slope has one sign the ends tell the range, elsewhere the slope
-// bounds how far it can depart from the middle.
+// A smooth curve whose formula contains v more than once: if its slope has one sign, the ends give the range; otherwise the slope
+// bounds the distance from the value at the middle.
 template <class Curve>
     requires std::is_same_v<Curve, SmoothStribeck> || std::is_same_v<Curve, MakkarCurve> Interval range(const Curve& c,
                                                                                                         Interval v) {
-        const Interval whole = plainly(c, v);
+        const Interval whole = direct(c, v);
         if (v.lo == v.hi || v.hi == infinity) return whole;
         const Interval rise = v.lo > 0 ? slope(c, v) : Interval(-infinity, infinity);
         const auto both = [&](Interval tight) {
             return Interval(std::max(whole.lo, tight.lo), std::min(whole.hi, tight.hi));
         };
-        if (rise.lo >= 0 || rise.hi <= 0) return both(hull(plainly(c, v.lo), plainly(c, v.hi)));
+        if (rise.lo >= 0 || rise.hi <= 0) return both(hull(direct(c, v.lo), direct(c, v.hi)));
         if (!(rise.hi - rise.lo < infinity)) return whole;
         const double middle = v.lo + (v.hi - v.lo) / 2;
-        return both(plainly(c, middle) + rise * (v - Interval(middle)));
+        return both(direct(c, middle) + rise * (v - Interval(middle)));
     }
 
 // One value of the monotone cubic, the same formula as in Table::at.
@@ -93,7 +95,7 @@ struct Knots {
     }
 };
 Interval range(const Table& c, Interval v) {
-    // monotone between the points: the ends and the points inside span the range
+    // monotone between the points: the range is spanned by the ends and the points inside
     const Knots knots{c};
     Interval all = hull(knots.at(v.lo), knots.at(v.hi));
     for (int i = 0; i < c.size; ++i)
@@ -128,4 +130,4 @@ Interval chord_range(const Resistance& curve, Interval v) {
         curve);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

@@ -58,7 +58,7 @@ Property passivity_of(const AnyLaw& law, double load) {
               : finding.verdict == Verdict::refuted ? Holds::no
                                                     : Holds::unclear;
     p.measured = finding.margin.value_or(0);
-    p.text = finding.theorem;
+    p.text = info_of(finding.theorem).name;
     return p;
 }
 

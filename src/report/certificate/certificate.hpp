@@ -1,4 +1,4 @@
-// A certificate for people and programs: plain sentences, JSON, and a page with the worst case as a picture.
+// Report of a certificate: text, JSON, and a page with figures of the counterexample.
 #pragma once
 #include "analyse/counterexample/legs.hpp"
 #include <bristle/analyse/assessment.hpp>
@@ -7,37 +7,34 @@
 
 namespace bristle::report {
 
-// What is certified, and the replay of its counterexample where there is one.
+// A certified experiment, and the replay of its counterexample.
 struct Certified {
     experiment::Experiment experiment;
-    std::string stem;  // what files about it are called: STEM-certificate.html, STEM-counterexample.toml
+    std::string stem;  // file names are STEM-certificate.html, STEM-counterexample.toml
     std::vector<experiment::Override> overrides;
     Assessment assessment;
-    std::string counterexample;     // experiment file; empty: none, or none that `bristle run` takes
+    std::string counterexample;     // experiment file; empty: none, or none that `bristle run` accepts
     std::optional<Outcome> replay;  // of that file
-    std::vector<LegSample> begin;   // its first legs
+    std::vector<bristle::counterexample::LegSample> begin;  // its first legs
 };
 
-// A text of the engine, which counts in N and m, with the units of the experiment: on a rotary axis "3 N s/m" becomes "3 N m s/rad".
-std::string with_units_of(const experiment::Experiment& experiment, const std::string& text);
-
-// Sentences, lines up to the width.
+// Sentences in lines up to the width.
 std::string certificate_text(const Certified& certified, std::size_t width = 100);
 // {"bounded", "dissipative", "passive", "sampled", "design"}
 std::string certificate_json(const Certified& certified);
 
-// The pictures of the page: what letting the bristle back returns against what bending it costs, and the replay.
+// Figures of the page: energy returned by releasing the bristle and energy needed to deflect it, and the replay.
 struct CertificateFigure {
     std::string name, caption;
     Figure figure;
 };
 std::vector<CertificateFigure> certificate_figures(const Certified& certified);
 
-// A page of its own; the pictures as SVG text, in the order of the figures, empty where there is none.
+// HTML page. pictures: SVG text in the order of the figures, empty if there is none.
 std::string certificate_page(const Certified& certified, const std::vector<CertificateFigure>& figures,
                              const std::vector<std::string>& pictures);
 
-// The sections of text and page: a heading and its sentences.
+// Section of text and page.
 struct CertificateSection {
     std::string heading;
     std::optional<Verdict> verdict;

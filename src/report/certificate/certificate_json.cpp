@@ -1,4 +1,6 @@
+// JSON of a certificate.
 #include "report/certificate/certificate.hpp"
+#include "report/certificate/sentences.hpp"
 #include "report/run/json.hpp"
 #include "report/run/quantity.hpp"
 
@@ -10,17 +12,18 @@ namespace {
 
 Json number_or_null(const std::optional<double>& x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
 
-// speed: null where it holds at every speed.
-Json json_of(const Certified& c, const Finding& finding) {
+// speed: null if the property holds at every speed.
+Json json_of(const Finding& finding, const std::string& text) {
     return {{"verdict", name_of(finding.verdict)},
-            {"theorem", finding.theorem},
-            {"text", with_units_of(c.experiment, finding.text)},
+            {"theorem", name_with_reference(finding.theorem)},
+            {"text", text},
             {"speed", number_or_null(finding.speed)}};
 }
 
 Json passive_of(const Certified& c) {
     const Finding& finding = c.assessment.certificate.passive;
-    Json out = json_of(c, finding);
+    const Units units{&c.experiment};
+    Json out = json_of(finding, passivity_text(finding, c.assessment.options, units));
     out["margin"] = number_or_null(finding.margin);
     out["margin_unit"] = unit_of(c.experiment, finding.margin_unit);
     out["margin_key"] = finding.margin_key;
@@ -32,22 +35,22 @@ Json passive_of(const Certified& c) {
         out["counterexample"] = {{"energy", example->energy},
                                  {"energy_per_cycle", example->energy_per_cycle},
                                  {"duration", example->duration},
-                                 {"text", with_units_of(c.experiment, example->text)},
+                                 {"text", sentence_of(*example, units)},
                                  {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)}};
     return out;
 }
 
-Json stepping_of(const Stepping& stepping) {
+Json stepping_of(const Stepping& stepping, const std::string& text) {
     return {{"stable", stepping.stable ? Json(*stepping.stable) : Json()},
             {"passive", name_of(stepping.passive)},
-            {"text", stepping.text}};
+            {"text", text}};
 }
 
 Json sampled_of(const Assessment& a) {
     Json out{{"dt", number_or_null(a.dt)},
-             {"exact", stepping_of(a.exact)},
-             {"coupled", stepping_of(a.coupled)},
-             {"explicit", stepping_of(a.explicit_)}};
+             {"exact", stepping_of(a.exact, exact_step_text(a))},
+             {"coupled", stepping_of(a.coupled, coupled_step_text(a))},
+             {"explicit", stepping_of(a.explicit_, explicit_step_text(a))}};
     out["explicit"]["limit"] = number_or_null(a.limits.explicit_limit);
     out["explicit"]["plain_limit"] = number_or_null(a.limits.plain_limit);
     out["coupled"]["unique_limit"] = number_or_null(a.limits.unique_limit);
@@ -63,7 +66,7 @@ Json design_of(const Design& d) {
             {"vc_critical", number_or_null(d.vc_critical)}};
 }
 
-// Every number of the law with its unit, and what --set has changed.
+// Every number of the law with its unit.
 Json parameters_of(const Certified& c) {
     Json out = Json::array();
     std::visit(
@@ -81,6 +84,7 @@ Json parameters_of(const Certified& c) {
 
 std::string certificate_json(const Certified& c) {
     const Assessment& a = c.assessment;
+    const Units units{&c.experiment};
     return text_of({{"name", c.experiment.name},
                     {"title", c.experiment.title},
                     {"law", kind_of(c.experiment.setup.law)},
@@ -88,8 +92,8 @@ std::string certificate_json(const Certified& c) {
                     {"set", report::json_of(c.overrides)},
                     {"load", {a.options.load_min, a.options.load_max}},
                     {"vmax", number_or_null(a.options.vmax)},
-                    {"bounded", json_of(c, a.certificate.bounded)},
-                    {"dissipative", json_of(c, a.certificate.dissipative)},
+                    {"bounded", json_of(a.certificate.bounded, text_of(a.certificate.bounded, units))},
+                    {"dissipative", json_of(a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
                     {"passive", passive_of(c)},
                     {"sampled", sampled_of(a)},
                     {"design", a.design ? design_of(*a.design) : Json()}});

@@ -1,10 +1,11 @@
+// Page of a certificate: sections, figures of the counterexample, and how to replay it.
 #include "report/certificate/certificate.hpp"
+#include "report/certificate/counterexample_file.hpp"
 #include "report/page/html.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
 #include "base/text.hpp"
 
-#include "analyse/counterexample/counterexample.hpp"
 #include "analyse/counterexample/sweep.hpp"
 
 #include <cmath>
@@ -23,38 +24,43 @@ Figure small_figure() {
     return figure;
 }
 
-// Where the curve of what comes back lies above that of what bending costs, energy can be drawn.
+// Energy returned by releasing z and energy needed to deflect it, per metre of z: energy can be extracted where the first is larger.
 std::optional<CertificateFigure> corridor(const Certified& c) {
     const AnyLaw& law = c.experiment.setup.law;
     const CertifyOptions& options = c.assessment.options;
-    if (!has_one_state(law)) return {};
+    if (!counterexample::has_one_state(law)) return {};
     std::vector<double> loads{options.load_min};
     if (options.load_max > options.load_min) loads.push_back(options.load_max);
-    Series back{"returned while it goes back, at most", {}, {}}, forth{"cost of bending further, at least", {}, {}};
-    // at the speeds of the example, or every line would be lost beside what absurd speeds give
+    Series released{"returned by release, at most", {}, {}}, deflected{"needed for deflection, at least", {}, {}};
+    // at the speeds of the counterexample: extreme speeds would hide both lines
     double vmax = options.vmax.value_or(std::numeric_limits<double>::infinity());
     if (const auto& example = c.assessment.certificate.passive.counterexample) {
         vmax = 0;
         for (const auto& [t, v] : example->velocity) vmax = std::max(vmax, std::abs(v));
     }
-    // in the direction in which more comes back
-    auto all = contrasts(law, loads, vmax, 1, 240);
-    const auto best = [](const std::vector<Contrast>& some) {
+    // in the direction in which more energy is returned
+    auto all = counterexample::contrasts(law, loads, vmax, 1, 240);
+    const auto best = [](const std::vector<counterexample::Contrast>& some) {
         double most = -std::numeric_limits<double>::infinity();
         for (const auto& at : some) most = std::max(most, at.gain);
         return most;
     };
-    if (auto other = contrasts(law, loads, vmax, -1, 240); best(other) > best(all) + 1e-6 * std::abs(best(all)))
+    if (auto other = counterexample::contrasts(law, loads, vmax, -1, 240);
+        best(other) > best(all) + 1e-6 * std::abs(best(all)))
         all = std::move(other);
     const bool forward = !all.empty() && all.front().z > 0;
-    // for z < 0 the roles of the two velocities are exchanged
-    const auto signed_quotient = [&](const Contrast& at, Held held) {
-        return std::isfinite(at.gain) ? (forward ? 1 : -1) * quotient(law, at.z, held) : std::nan("");
+    // for z < 0 the two velocities are exchanged
+    const auto signed_quotient = [&](const counterexample::Contrast& at, counterexample::Held held) {
+        return std::isfinite(at.gain) ? (forward ? 1 : -1) * counterexample::quotient(law, at.z, held) : std::nan("");
     };
-    const auto returned = [&](const Contrast& at) { return signed_quotient(at, forward ? at.minus : at.plus); };
-    const auto cost = [&](const Contrast& at) { return signed_quotient(at, forward ? at.plus : at.minus); };
-    // the picture ends where the cost, which has no bound, is far above all else; of a proved law little comes back, so enough of the cost
-    // is kept to see it rise
+    const auto returned = [&](const counterexample::Contrast& at) {
+        return signed_quotient(at, forward ? at.minus : at.plus);
+    };
+    const auto cost = [&](const counterexample::Contrast& at) {
+        return signed_quotient(at, forward ? at.plus : at.minus);
+    };
+    // the figure ends where the cost, which has no bound, is far above all other values; a proved law returns little energy, so the figure
+    // includes the cost at half the deflection
     double roof = 0, reach = 0;
     for (const auto& at : all) {
         reach = std::max(reach, std::abs(at.z));
@@ -64,28 +70,29 @@ std::optional<CertificateFigure> corridor(const Certified& c) {
     const Prefix prefix = prefix_for(reach);
     bool cut = false;
     for (const auto& at : all) {
-        for (Series* series : {&back, &forth}) series->x.push_back(std::abs(at.z) * prefix.factor);
-        back.y.push_back(returned(at));
+        for (Series* series : {&released, &deflected}) series->x.push_back(std::abs(at.z) * prefix.factor);
+        released.y.push_back(returned(at));
         const bool outside = cost(at) >= 3 * roof;
         cut = cut || outside;
-        forth.y.push_back(outside ? std::nan("") : cost(at));
+        deflected.y.push_back(outside ? std::nan("") : cost(at));
     }
     CertificateFigure out{"corridor", "", small_figure()};
     const std::string metre = unit_of(c.experiment, "m"), newton = unit_of(c.experiment, "N");
     out.figure.panels = {{(forward ? "deflection z [" : "deflection -z [") + std::string(prefix.letter) + metre + "]",
                           "energy per deflection dE/dz [" + newton + "]",
-                          {back, forth}}};
+                          {released, deflected}}};
     const Verdict verdict = c.assessment.certificate.passive.verdict;
-    out.caption = verdict == Verdict::refuted
-                      ? "Where the first line lies above the second, going to and fro draws energy."
-                  : verdict == Verdict::proved
-                      ? "The first line lies nowhere above the second: the slope of a storage fits between them."
-                      : "The slope of a storage would have to fit between the two lines.";
-    if (cut) out.caption += " The second line leaves the picture upwards: it has no bound.";
+    out.caption =
+        verdict == Verdict::refuted
+            ? "Where the first line lies above the second, moving z back and forth extracts energy."
+        : verdict == Verdict::proved
+            ? "The first line lies nowhere above the second: the slope of a storage function fits between them."
+            : "The slope of a storage function would have to fit between the two lines.";
+    if (cut) out.caption += " The second line has no bound: it continues above the figure.";
     return out;
 }
 
-// A signal of the first legs over another.
+// One signal of the first legs as a function of another.
 CertificateFigure drawn_legs(const char* name, const std::string& caption, Series series, const std::string& x,
                              const std::string& y) {
     CertificateFigure out{name, caption, small_figure()};
@@ -105,7 +112,7 @@ std::string scaled(std::vector<double>& all, const std::string& name, const std:
 
 constexpr const char* leg_axis = "leg of the input, all drawn equally wide";
 
-// Speeds of one size as they are; of many sizes by their power of ten, or slow legs could not be told from rest.
+// Speeds of one order of magnitude on a linear axis; others by their logarithm, so that slow legs differ from rest.
 CertificateFigure velocity_figure(const Certified& c) {
     double slowest = std::numeric_limits<double>::infinity(), fastest = 0;
     for (const auto& at : c.begin)
@@ -113,7 +120,8 @@ CertificateFigure velocity_figure(const Certified& c) {
             slowest = std::min(slowest, std::abs(at.v));
             fastest = std::max(fastest, std::abs(at.v));
         }
-    const std::string unit = unit_of(c.experiment, "m/s"), caption = "The input that draws energy: how it begins.";
+    const std::string unit = unit_of(c.experiment, "m/s"),
+                      caption = "The first legs of the input that extracts energy.";
     if (!(fastest > 30 * slowest)) {
         Series v;
         for (const auto& at : c.begin) {
@@ -130,12 +138,12 @@ CertificateFigure velocity_figure(const Certified& c) {
             series->x.push_back(at.leg);
             series->y.push_back(v > 0 ? std::log10(v) : std::nan(""));
         }
-    CertificateFigure out{"velocity", caption + " Its speeds are of many sizes: powers of ten.", small_figure()};
+    CertificateFigure out{"velocity", caption + " Speeds over many decades: logarithm.", small_figure()};
     out.figure.panels = {{leg_axis, "speed, log10 of |v| in " + unit, {forward, backward}}};
     return out;
 }
 
-// Force over displacement, and the energy over the legs.
+// Velocity, force over displacement, and energy over the legs.
 std::vector<CertificateFigure> begin_figures(const Certified& c) {
     Series force, work;
     force.mark = Mark::path;
@@ -148,20 +156,19 @@ std::vector<CertificateFigure> begin_figures(const Certified& c) {
     const std::string x = scaled(force.x, "displacement x", unit_of(c.experiment, "m")),
                       F = scaled(force.y, "friction force F", unit_of(c.experiment, "N")),
                       J = scaled(work.y, "work done on the contact", "J");
-    const std::string below_zero = "Below zero it has given more than it got.";
-    std::vector<CertificateFigure> out{
-        velocity_figure(c),
-        drawn_legs(
-            "force",
-            "Force over displacement. Energy comes out where the force pulls along: below zero on a way forward, "
-            "above zero on a way back.",
-            force, x, F)};
+    const std::string below_zero = "Below zero more energy is extracted than was supplied.";
+    std::vector<CertificateFigure> out{velocity_figure(c),
+                                       drawn_legs("force",
+                                                  "Force over displacement. Energy is extracted where the force drives "
+                                                  "the motion: below zero while x increases, "
+                                                  "above zero while x decreases.",
+                                                  force, x, F)};
     const auto& example = *c.assessment.certificate.passive.counterexample;
     const std::size_t legs = example.velocity.size() - (example.ramps ? 1 : 0);
     if (c.begin.back().leg + 0.5 > double(legs) || !c.replay)
-        out.push_back(drawn_legs("work", "Energy that the contact has taken in. " + below_zero, work, leg_axis, J));
+        out.push_back(drawn_legs("work", "Energy supplied to the contact. " + below_zero, work, leg_axis, J));
     else
-        out.push_back({"work", "Energy that the contact has taken in, over all cycles. " + below_zero,
+        out.push_back({"work", "Energy supplied to the contact, over all cycles. " + below_zero,
                        panel_figure({&*c.replay}, {}, {"t", "work"})});
     return out;
 }
@@ -178,7 +185,7 @@ std::string verdict_mark(Verdict verdict) {
     return classed("span", "flag", "? undecided");
 }
 
-// Text of several lines.
+// Several lines of text.
 std::string html_lines(const std::string& text) {
     std::string out;
     for (std::size_t from = 0; from < text.size();) {
@@ -228,7 +235,7 @@ std::string certificate_page(const Certified& c, const std::vector<CertificateFi
     const char* heading = verdict == Verdict::refuted  ? "The worst case"
                           : verdict == Verdict::proved ? "Why it is passive"
                                                        : "What is known";
-    // two and two: wide enough for their letters
+    // two columns: wide enough for the labels
     if (!shown.empty())
         body +=
             classed("section", "box",
@@ -236,11 +243,10 @@ std::string certificate_page(const Certified& c, const std::vector<CertificateFi
                                              "class=\"pictures\" style=\"display: grid; grid-template-columns: "
                                              "repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); max-width: 70rem\""));
     if (!c.counterexample.empty())
-        body +=
-            classed("section", "box",
-                    tag("h3", "Replay it") + tag("p", "The counterexample is an experiment file beside this page:") +
-                        tag("pre", "bristle run " + html(c.stem) + "-counterexample.toml --plot",
-                            "style=\"white-space: pre-wrap\""));
+        body += classed("section", "box",
+                        tag("h3", "Replay") + tag("p", "The counterexample is an experiment file beside this page:") +
+                            tag("pre", "bristle run " + html(c.stem) + "-counterexample.toml --plot",
+                                "style=\"white-space: pre-wrap\""));
     body += classed(
         "p", "soft",
         "A08: Åström and Canudas de Wit, Revisiting the LuGre friction model, 2008. B05: Benitez, Acho and Guerra, "

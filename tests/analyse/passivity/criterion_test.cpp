@@ -1,7 +1,7 @@
 // The engine behind passivity: against P3, against the numbers of the theory, and against a judge that shares nothing with it.
 #include "analyse/passivity/passivity.hpp"
-#include "analyse/passivity/passivity_closed.hpp"
-#include "analyse/passivity/passivity_speed.hpp"
+#include "analyse/passivity/closed_form.hpp"
+#include "analyse/passivity/speed_limits.hpp"
 
 #include "passivity_support.hpp"
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-#include "analyse/passivity/passivity_nearest.hpp"
+// Search for the nearest change of a parameter: steps away from its value, then bisection.
+#include "analyse/passivity/nearest_change.hpp"
 
 #include "base/work_budget.hpp"
 
@@ -7,14 +8,14 @@
 #include <cmath>
 #include <limits>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 
 namespace {
 
 struct Entry {
     std::string key, unit;
     double value;
-    bool follows;  // takes over the value of the parameter before it
+    bool follows;  // equal to the parameter before it, whose value is its default
     bool listed;   // one point of a table, one element
 };
 
@@ -31,10 +32,10 @@ std::vector<Entry> entries(const AnyLaw& law) {
     return all;
 }
 
-// The law with another value of parameter i, and of the one that follows it; nothing if that breaks a rule.
+// Returns the law with another value of parameter i, and of the one that follows it; std::nullopt if that breaks a rule.
 std::optional<AnyLaw> changed(const AnyLaw& law, const std::vector<Entry>& table, std::size_t i, double value) {
     AnyLaw other = law;
-    const bool sound = std::visit(
+    const bool valid = std::visit(
         [&](auto& l) {
             std::size_t at = 0;
             std::remove_cvref_t<decltype(l)>::parameters(l, [&](const Parameter&, double& x) {
@@ -44,7 +45,7 @@ std::optional<AnyLaw> changed(const AnyLaw& law, const std::vector<Entry>& table
             return usable(l);
         },
         other);
-    return sound ? std::optional(other) : std::nullopt;
+    return valid ? std::optional(other) : std::nullopt;
 }
 
 constexpr double steps[] = {0.003, 0.01,  0.03,   0.1, 0.2, 0.35, 0.5, 0.7, 0.9,
@@ -61,16 +62,16 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
     for (std::size_t i = 0; i < table.size(); ++i) {
         const auto& [key, unit, from, follows, listed] = table[i];
         if (!(from > 0) || follows || listed) continue;
-        const auto turned = [&, i](double value) {
+        const auto changes = [&, i](double value) {
             const auto changed_law = changed(law, table, i, value);
             return changed_law && passive(*changed_law) == other;
         };
-        // between a value where nothing has changed and one where it has
+        // bisection between a value with the same verdict and one with the other
         const auto locate = [&, from = from, &key = key](double same, double different) {
             while (std::abs(different - same) > precision * std::max({from, std::abs(same), std::abs(different)})) {
                 const double middle = same + (different - same) / 2;
                 if (middle == same || middle == different || !spend()) break;
-                (turned(middle) ? different : same) = middle;
+                (changes(middle) ? different : same) = middle;
             }
             const double relative = std::abs(different - from) / from;
             if (relative < least) {
@@ -80,15 +81,15 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
         };
         for (const Entry& target : table)
             if (target.unit == unit && target.value != from && std::abs(target.value - from) < least * from &&
-                turned(target.value))
+                changes(target.value))
                 locate(from, target.value);
         for (const double side : {-1.0, 1.0}) {
             double same = from;
             for (const double step : steps) {
                 if ((side < 0 && step >= 1) || !spend()) break;
-                const bool last = step >= least;  // no further than what is known already
+                const bool last = step >= least;  // not beyond the best change so far
                 const double value = from * (1 + side * (last ? least * (1 - 1e-9) : step));
-                if (turned(value)) {
+                if (changes(value)) {
                     locate(same, value);
                     break;
                 }
@@ -100,4 +101,4 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
     return best;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

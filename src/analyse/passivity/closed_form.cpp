@@ -1,10 +1,11 @@
-#include "analyse/passivity/passivity_closed.hpp"
+// Formulas P3 and P4, and the other laws whose passivity needs no search.
+#include "analyse/passivity/closed_form.hpp"
 
-#include "analyse/passivity/passivity_criterion.hpp"
+#include "analyse/passivity/criterion.hpp"
 
 #include <numbers>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 namespace {
 
 using By = ClosedForm::By;
@@ -23,8 +24,8 @@ bool rising(const Side& side) {
     return side.load_min == side.load_max && std::visit([](const auto& c) { return never_falls(c); }, side.curve);
 }
 
-// Sides that P3 decides, and sides whose level never falls. long double: parameters with few digits are compared exactly, equality
-// included.
+// A08 (7), K08 (21): sides that P3 decides, and sides whose level never falls. long double: parameters with few digits are compared
+// exactly, equality included.
 ClosedForm by_p3(const std::vector<Side>& sides) {
     ClosedForm out{Verdict::proved, By::rising, infinity, 0};
     for (const Side& side : sides) {
@@ -47,19 +48,23 @@ ClosedForm by_p3(const std::vector<Side>& sides) {
 
 }  // namespace
 
+double fading_bound(const std::vector<Side>& sides) {
+    double floor = infinity;
+    for (const Side& side : sides) floor = std::min(floor, lowest_level(side, 0, infinity));
+    return 4 * std::sqrt(2 * std::numbers::e) * floor / sides.front().sigma1;  // A08 property 4
+}
+
 std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& options) {
     const std::vector<Side> sides = sides_of(law, options);
     if (sides.empty() || std::holds_alternative<AnyMaxwellSlip>(law)) return {};
-    const Side& first = sides.front();  // sigma1, its fading and the loads are common to both directions
+    const Side& first = sides.front();  // sigma1, vc and the loads are those of both directions
     if (first.gain > 1) {
         if (first.leaks()) return {};
         return ClosedForm{Verdict::refuted, By::load};
     }
     if (first.sigma1 == 0) return ClosedForm{Verdict::proved, By::undamped};
     if (first.vc < infinity) {
-        double floor = infinity;
-        for (const Side& side : sides) floor = std::min(floor, lowest_level(side, 0, infinity));
-        const double bound = 4 * std::sqrt(2 * std::numbers::e) * floor / first.sigma1;
+        const double bound = fading_bound(sides);
         if (first.vc < bound * (1 - 1e-12)) return ClosedForm{Verdict::proved, By::P4, bound - first.vc, bound};
         return {};
     }
@@ -69,4 +74,4 @@ std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& o
     return {};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

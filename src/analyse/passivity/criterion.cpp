@@ -1,4 +1,5 @@
-#include "analyse/passivity/passivity_criterion.hpp"
+// Exact one-state criterion: best-first subdivision of boxes of force and speed.
+#include "analyse/passivity/criterion.hpp"
 
 #include "base/work_budget.hpp"
 
@@ -8,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 namespace {
 
-// Speeds beyond which nothing new is looked for, and the narrowest box worth halving.
+// Speeds above this one [m/s] and boxes narrower than this fraction are not subdivided.
 constexpr double fastest = 1e30, narrowest = 1e-9;
-constexpr long box_units = 8;  // of effort: two bounds, and three samples of two functions each
+constexpr long box_units = 8;  // work: two bounds, and three samples of two functions each
 
 bool narrow(Interval x) {
     if (x.hi == infinity) return x.lo > fastest;
@@ -24,19 +25,19 @@ std::pair<Interval, Interval> halves(Interval x) {
     return {{x.lo, middle}, {middle, x.hi}};
 }
 
-// Where to look inside a box: the extremes lie at ends as often as not.
+// Sample points of a box: extremes often lie at its ends.
 std::array<double, 3> samples(Interval v) { return {v.middle(), v.lo, v.hi < infinity ? v.hi : v.middle()}; }
 
 // Boxes of speed, the one with the largest bound on top.
 struct Bounded {
     double bound;
     Interval v;
-    bool back;  // motion against the direction
+    bool back;  // motion against the direction of the side
     friend bool operator<(const Bounded& a, const Bounded& b) { return a.bound < b.bound; }
 };
 using Boxes = std::priority_queue<Bounded>;
 
-// An upper bound of the largest value of f over [from, to], tight to 1e-9: f(box) bounds it from above.
+// Upper bound of the largest value of f over a range, tight to 1e-9; f(box) is an upper bound over the box.
 template <class F>
 double highest(const F& f, Interval range) {
     Boxes boxes;
@@ -45,7 +46,7 @@ double highest(const F& f, Interval range) {
     for (int i = 0; i < 20000 && spend(); ++i) {
         const Bounded top = boxes.top();
         reached = std::max(reached, f(Interval(top.v.middle())));
-        if (top.bound == infinity && top.v.lo == 0 && top.v.hi < 1e-290) break;  // without bound towards 0
+        if (top.bound == infinity && top.v.lo == 0 && top.v.hi < 1e-290) break;  // no bound as v -> 0
         if (!(top.bound - reached > 1e-9 * std::abs(reached)) || narrow(top.v)) break;
         boxes.pop();
         const auto [a, b] = halves(top.v);
@@ -55,7 +56,7 @@ double highest(const F& f, Interval range) {
     return boxes.top().bound;
 }
 
-// A box of s, with the two speeds that mattered most in the box it came from.
+// A box of s, with the speeds of the two extremes in the box that it is part of.
 struct Task {
     Interval s;
     std::optional<double> v_minus, v_plus;
@@ -67,58 +68,58 @@ struct Search {
     long budget;
     long boxes = 0;
 
-    // One box of s: what is asked of the bounds, and what they have shown.
-    struct View {
+    // One box of s: accuracy required of the bounds, and extremes found so far.
+    struct BoxState {
         Interval s;
         double middle;
         Tilt tilt;
-        double accuracy, relative;  // of bounds: in N, and of the value itself
-        // the extremes of A met at the middle, and where
+        double accuracy, relative;  // of bounds: absolute [N] and relative
+        // extremes of A at the middle, and their speeds
         double lowest = infinity, highest = -infinity;
         std::optional<double> v_minus{}, v_plus{};
     };
-    View look(const Task& task) const {
-        View view{task.s, task.s.middle(), {}, 0.05 * task.s.hi, 0.05};
-        if (!task.v_minus || !task.v_plus) return view;
+    BoxState start(const Task& task) const {
+        BoxState box{task.s, task.s.middle(), {}, 0.05 * task.s.hi, 0.05};
+        if (!task.v_minus || !task.v_plus) return box;
         const bool back = *task.v_minus < 0;
         const double v_minus = std::abs(*task.v_minus);
-        note_rising(view, *task.v_plus);
-        note_falling(view, v_minus, back);
-        // bounds need not be finer than a part of what lies between the two
-        if (view.highest > -infinity && view.lowest < infinity) {
-            view.accuracy = std::max(1e-10 * task.s.hi, 0.2 * std::abs(view.lowest - view.highest));
-            view.relative = 1e-12;
+        note_rising(box, *task.v_plus);
+        note_falling(box, v_minus, back);
+        // bounds need not be finer than a fraction of the distance between the extremes
+        if (box.highest > -infinity && box.lowest < infinity) {
+            box.accuracy = std::max(1e-10 * task.s.hi, 0.2 * std::abs(box.lowest - box.highest));
+            box.relative = 1e-12;
             const double slope =
-                side.slope_of_rising(view.middle, *task.v_plus) +
-                (back ? side.slope_of_back(view.middle, v_minus) : side.slope_of_falling(view.middle, v_minus));
-            if (!side.plastic && slope > 0 && slope < 1e12) view.tilt = {0.5 * slope, view.middle};
+                side.slope_of_rising(box.middle, *task.v_plus) +
+                (back ? side.slope_of_back(box.middle, v_minus) : side.slope_of_falling(box.middle, v_minus));
+            if (!side.plastic && slope > 0 && slope < 1e12) box.tilt = {0.5 * slope, box.middle};
         }
-        return view;
+        return box;
     }
-    void note_rising(View& view, double v) const {
-        const auto A = side.rising_at(view.middle, v);
-        if (!A || !(A->hi < view.lowest)) return;
-        view.lowest = A->hi;
-        view.v_plus = v;
+    void note_rising(BoxState& box, double v) const {
+        const auto A = side.rising_at(box.middle, v);
+        if (!A || !(A->hi < box.lowest)) return;
+        box.lowest = A->hi;
+        box.v_plus = v;
     }
-    void note_falling(View& view, double v, bool back) const {
-        const auto A = back ? side.back_at(view.middle, v) : side.falling_at(view.middle, v);
-        if (!A || !(A->lo > view.highest)) return;
-        view.highest = A->lo;
-        view.v_minus = back ? -v : v;
+    void note_falling(BoxState& box, double v, bool back) const {
+        const auto A = back ? side.back_at(box.middle, v) : side.falling_at(box.middle, v);
+        if (!A || !(A->lo > box.highest)) return;
+        box.highest = A->lo;
+        box.v_minus = back ? -v : v;
     }
-    // Whether a value reached and a bound of it are as near as asked.
-    static bool close(const View& view, double reached, double bound) {
+    // Whether a value and a bound of it are as near as required.
+    static bool close(const BoxState& box, double reached, double bound) {
         return std::abs(reached) < infinity &&
-               std::abs(bound - reached) <= view.accuracy + view.relative * std::abs(reached);
+               std::abs(bound - reached) <= box.accuracy + box.relative * std::abs(reached);
     }
 
     // Lower bound of A with r > 0.
-    double rising_bound(View& view) {
+    double rising_bound(BoxState& box) {
         Boxes heap;
         const auto add = [&](Interval v) {
             ++boxes;
-            const double bound = side.lowest_rising(view.s, v, view.tilt);
+            const double bound = side.lowest_rising(box.s, v, box.tilt);
             if (bound < infinity) heap.push({-bound, v, false});
         };
         add({0, vmax});
@@ -126,10 +127,10 @@ struct Search {
             const Bounded top = heap.top();
             double there = infinity;
             for (const double v : samples(top.v)) {
-                there = std::min(there, side.lowest_rising(view.s, v, view.tilt));
-                note_rising(view, v);
+                there = std::min(there, side.lowest_rising(box.s, v, box.tilt));
+                note_rising(box, v);
             }
-            if (narrow(top.v) || close(view, there, -top.bound)) break;
+            if (narrow(top.v) || close(box, there, -top.bound)) break;
             heap.pop();
             const auto [a, b] = halves(top.v);
             add(a);
@@ -138,11 +139,11 @@ struct Search {
         return heap.empty() ? infinity : -heap.top().bound;
     }
 
-    // Whether A with r < 0 is nowhere above a bound. Stops at a point that refutes.
-    bool falling_below(View& view, double ceiling) {
+    // Returns true if A with r < 0 is nowhere above the ceiling. Stops at a point that refutes.
+    bool falling_below(BoxState& box, double ceiling) {
         Boxes heap;
         const auto bound_over = [&](Interval v, bool back) {
-            return back ? side.highest_back(view.s, v, view.tilt) : side.highest_falling(view.s, v, view.tilt);
+            return back ? side.highest_back(box.s, v, box.tilt) : side.highest_falling(box.s, v, box.tilt);
         };
         const auto add = [&](Interval v, bool back) {
             ++boxes;
@@ -155,9 +156,9 @@ struct Search {
             double there = -infinity;
             for (const double v : samples(top.v)) {
                 there = std::max(there, bound_over(v, top.back));
-                note_falling(view, v, top.back);
+                note_falling(box, v, top.back);
             }
-            if (view.highest > view.lowest || narrow(top.v) || close(view, there, top.bound)) return false;
+            if (box.highest > box.lowest || narrow(top.v) || close(box, there, top.bound)) return false;
             heap.pop();
             const auto [a, b] = halves(top.v);
             add(a, top.back);
@@ -166,21 +167,21 @@ struct Search {
         return heap.empty();
     }
 
-    // The point that refutes, with a v_plus in motion: the limit v -> 0 is replaced by a speed that keeps the order wrong.
-    std::optional<WrongOrder> refutation(const View& view) const {
-        if (!(view.highest > view.lowest)) return {};
-        double v = std::min(std::abs(*view.v_minus), vmax);
+    // The point that refutes, with v_plus > 0: the limit v -> 0 is replaced by a speed at which the order is still wrong.
+    std::optional<WrongOrder> refutation(const BoxState& box) const {
+        if (!(box.highest > box.lowest)) return {};
+        double v = std::min(std::abs(*box.v_minus), vmax);
         for (int i = 0; i < 100; ++i, v *= 0.25) {
-            const double tried = i == 0 && *view.v_plus > 0 ? *view.v_plus : v;
-            if (const auto A = side.rising_at(view.middle, tried); A && A->hi < view.highest)
-                return WrongOrder{view.middle, *view.v_minus, tried, view.highest - A->hi};
+            const double tried = i == 0 && *box.v_plus > 0 ? *box.v_plus : v;
+            if (const auto A = side.rising_at(box.middle, tried); A && A->hi < box.highest)
+                return WrongOrder{box.middle, *box.v_minus, tried, box.highest - A->hi};
         }
         return {};
     }
 };
 
-// Levels that vanish with the speed: s below which the criterion is known to hold, 0 where it does not. Speeds up to v1 with v/g = G,
-// a = sigma1 G and b = sigma2 G: with e = v/s - G,
+// Levels that vanish with the speed: returns an s below which the criterion holds, 0 if none is found. For speeds up to v1 with
+// v/g = G, a = sigma1 G, b = sigma2 G and e = v/s - G:
 //   (s + A)/s = (a + b) e/G + (1 + b) G/e + 1 + a + 2 b
 // so r > 0 (e > 0) gives at least (sqrt(1 + b) + sqrt(a + b))^2 and r < 0, forward or back, at most (sqrt(1 + b) - sqrt(a + b))^2. The first
 // rises with G; the root of the second, (1 - a)/(sqrt(1 + b) + sqrt(a + b)), falls. Faster than v1: r > 0 and A > sigma1 v1.
@@ -224,14 +225,14 @@ PlainDecision decide_plain(const Side& side, double vmax, long budget) {
         const Interval v = boxes.back();
         boxes.pop_back();
         if (side.plain_storage_works(v, s_max)) continue;
-        // the s that asks most of the middle speed
+        // the s with the largest A at the middle speed
         const double speed = v.middle(), g = side.load_min * level_range(side.curve, speed).hi;
         const double s = std::min(s_max * (1 - 1e-9), g + std::sqrt(g * g + side.sigma2 * speed * g));
         if (const auto A = side.falling_at(s, speed); A && A->lo > 0) return {Verdict::refuted, speed};
         if (narrow(v)) return {};
         const auto [a, b] = halves(v);
         boxes.push_back(b);
-        boxes.push_back(a);  // slow ones first
+        boxes.push_back(a);  // low speeds first
     }
     return {boxes.empty() ? Verdict::proved : Verdict::undecided, infinity};
 }
@@ -247,16 +248,16 @@ Decision decide(const Side& side, double vmax, long budget) {
     while (!tasks.empty()) {
         const Task task = tasks.front();
         tasks.pop_front();
-        auto view = search.look(task);
-        const bool proved = search.falling_below(view, search.rising_bound(view));
-        if (const auto where = search.refutation(view)) return {Verdict::refuted, where, search.boxes};
+        auto box = search.start(task);
+        const bool proved = search.falling_below(box, search.rising_bound(box));
+        if (const auto where = search.refutation(box)) return {Verdict::refuted, where, search.boxes};
         if (proved) continue;
         if (narrow(task.s) || search.boxes >= budget || !spend()) return {Verdict::undecided, {}, search.boxes};
         const auto [a, b] = halves(task.s);
-        tasks.push_back({b, view.v_minus, view.v_plus});
-        tasks.push_back({a, view.v_minus, view.v_plus});
+        tasks.push_back({b, box.v_minus, box.v_plus});
+        tasks.push_back({a, box.v_minus, box.v_plus});
     }
     return {Verdict::proved, {}, search.boxes};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

@@ -1,21 +1,32 @@
-#include "analyse/passivity/passivity_static.hpp"
+// Passivity of static laws: sign of F v, by the rules of the curve or by interval arithmetic.
+#include "analyse/passivity/static_law.hpp"
 
-#include "base/work_budget.hpp"
+#include "analyse/passivity/laws.hpp"
 #include "analyse/passivity/level_range.hpp"
-#include "analyse/passivity/passivity_laws.hpp"
+#include "base/work_budget.hpp"
 
-#include "base/text.hpp"
-
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 
 namespace {
 
+// Whether the rules of the curve ensure a level >= 0.
+bool is_nonnegative(const AnyLevel&) { return true; }
+bool is_nonnegative(const AnyCurve&) { return true; }
+bool is_nonnegative(const SmoothStribeck&) { return true; }
+bool is_nonnegative(const MakkarCurve& c) { return c.g2 >= c.g3; }
+template <class Curve>
+bool is_nonnegative(const Curve&) {
+    return false;
+}
+
+constexpr int max_intervals = 100000;
+
 struct Power {
     Verdict verdict = Verdict::undecided;
-    double v = 0;  // F v < 0 there
+    double v = 0;  // F v < 0 here [m/s]
 };
 
-// Whether N g(v) + sigma2 v >= 0 for 0 <= v <= vmax: by g/v where that helps, towards v = 0.
+// Whether N g(v) + sigma2 v >= 0 for 0 <= v <= vmax; as v -> 0 by g/v.
 Power nonnegative(const MakkarCurve& curve, double load, double sigma2, double vmax) {
     const auto safe = [&](Interval v) {
         const Interval N(load), viscous(sigma2);
@@ -23,7 +34,7 @@ Power nonnegative(const MakkarCurve& curve, double load, double sigma2, double v
                (N * level_range(curve, v) + viscous * Interval(v.lo)).lo >= 0;
     };
     std::vector<Interval> boxes{{0, vmax}};
-    for (int i = 0; i < 100000 && !boxes.empty() && spend(); ++i) {
+    for (int i = 0; i < max_intervals && !boxes.empty() && spend(); ++i) {
         const Interval v = boxes.back();
         boxes.pop_back();
         if (safe(v)) continue;
@@ -50,9 +61,9 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
     const Power found = power(law, load, vmax);
     Finding out;
     out.verdict = found.verdict;
-    out.theorem = "F v >= 0, interval arithmetic";
+    out.theorem = Theorem::power_intervals;
     if (found.verdict == Verdict::proved) {
-        out.text = "Passive: a static law that never drives the motion, F v >= 0 at every speed, although g2 < g3.";
+        out.reasons = {reason::PowerNonnegative{}};
         out.speed = vmax;
     } else if (found.verdict == Verdict::refuted) {
         double low = 0, high = std::abs(found.v);
@@ -61,34 +72,38 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
             (power(law, load, middle).verdict == Verdict::proved ? low : high) = middle;
         }
         out.speed = low;
+        out.reasons = {reason::ForceDrivesMotion{found.v}};
         const double F = force(law, found.v, options.load_max);
-        out.text = " Friction drives the motion: F v < 0 at " + in_units(found.v, "m/s", 3) + ", because g2 < g3.";
         Counterexample example;
         example.velocity = {{0, found.v}};
         if (options.load_max != 1) example.load = {{0, options.load_max}};
         example.duration = 1;
         example.energy = example.energy_per_cycle = F * found.v;
-        example.text =
-            "Hold " + in_units(found.v, "m/s", 3) + ": the force is " + in_units(F, "N", 3) + " and pushes, for ever.";
+        example.construction = Counterexample::Constant{found.v, F};
         out.counterexample = example;
     } else {
-        out.text = " The sign of F v could not be settled with 100000 intervals of speed.";
+        out.reasons = {reason::PowerUndecided{max_intervals}};
     }
     return out;
 }
 
 }  // namespace
 
-Finding static_passivity(const AnyLaw& law, const CertifyOptions& options) {
-    if (const auto* makkar = std::get_if<Makkar>(&law); makkar && makkar->curve.g2 < makkar->curve.g3)
-        return by_intervals(*makkar, options);
+Finding static_finding(const AnyLaw& law, const CertifyOptions& options) {
     Finding out;
-    out.verdict = Verdict::proved;
-    out.theorem = "F v >= 0";
-    out.text =
-        "Passive: a static law whose force never has the sign opposite to v. It stores nothing and gives nothing back.";
-    out.speed = infinity;
+    const bool nonnegative =
+        std::visit([](const auto& l) { return is_nonnegative(bristle::detail::curve_of(l)); }, law);
+    if (nonnegative) {
+        out.verdict = Verdict::proved;
+        out.theorem = Theorem::power;
+        out.reasons = {reason::ForceOpposesMotion{}};
+        out.speed = infinity;
+    } else if (const auto* makkar = std::get_if<Makkar>(&law)) {
+        out = by_intervals(*makkar, options);
+    } else {
+        out.reasons = {reason::UnknownForm{}};
+    }
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

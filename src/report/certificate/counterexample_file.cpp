@@ -1,14 +1,16 @@
 // A counterexample as an experiment file.
-#include "analyse/counterexample/counterexample.hpp"
+#include "report/certificate/counterexample_file.hpp"
+
 #include "analyse/counterexample/replay.hpp"
 #include "base/text.hpp"
+#include "report/certificate/sentences.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
-namespace bristle::inline analysis {
+namespace bristle::report {
 
 namespace {
 
@@ -35,7 +37,7 @@ std::string comment(const std::string& text) {
     return out;
 }
 
-// [law] from the law's own table: numbers, lists, points of a curve, and those for v < 0 where they differ.
+// [law] from the parameter table of the law: numbers, lists, points of a curve, and values for v < 0 if they differ.
 template <class Law>
 class LawText {
   public:
@@ -127,15 +129,15 @@ std::string experiment_text(const AnyLaw& law, const Counterexample& c) {
     const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, law);
     const std::string held = !varies && (load != 1 || on_all) ? "load = " + exact(load) + "  # N\n" : "";
     std::string out = "title = \"Energy from friction: " + std::string(kind) + "\"\n";
-    out += "source = \"a counterexample to passivity\"\n" + comment(c.text) + "\n";
+    out += "source = \"a counterexample to passivity\"\n" + comment(sentence_of(c, Units{})) + "\n";
     out += law_text(law, held);
     if (varies) out += "\n[load]\nkind = \"ramps\"\n" + list_of(c.load);
     out += "\n[rig]\nkind = \"prescribed\"\n";
     out += std::string("\n[input]  # velocity in m/s\nkind = \"") + (c.ramps ? "ramps" : "steps") + "\"\n" +
            list_of(c.velocity);
     out += "\n[run]\nduration = " + exact(c.duration) + "\nrtol = 1e-9\n";
-    // the solver's errors go with the energy that passes, not with what is left in the end
-    const Trace trace = integrate(law, c);
+    // the error of the solver is proportional to the gross energy
+    const counterexample::Trace trace = counterexample::integrate(law, c);
     const double margin = 1e-4 * std::abs(c.energy) + 1e-6 * trace.gross + trace.tolerance();
     out += "\n[[claim]]\nmeasure = \"final\"\nsignal = \"work\"\nbetween = [" + exact(c.energy - margin) + ", " +
            exact(c.energy + margin) + "]  # J\nsource = \"Runge-Kutta: " + readable(c.energy, 6) +
@@ -144,4 +146,4 @@ std::string experiment_text(const AnyLaw& law, const Counterexample& c) {
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::report

@@ -1,10 +1,11 @@
-#include "analyse/passivity/passivity_criterion.hpp"
+// Improves a point that refutes the criterion, and turns it into a witness of the law.
+#include "analyse/passivity/criterion.hpp"
 
 #include "base/work_budget.hpp"
 
 #include <vector>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 namespace {
 
 std::vector<double> grid(double from, double to, int steps) {
@@ -55,11 +56,11 @@ WrongOrder strengthen(const Side& side, const WrongOrder& where, double vmax) {
     return best;
 }
 
-Witness witness_of(const Side& side, const WrongOrder& where, double sigma0, double load) {
+counterexample::Witness witness_of(const Side& side, const WrongOrder& where, double sigma0, double load) {
     const double z = where.s / sigma0;
     if (side.direction > 0) return {z, where.v_minus, where.v_plus, load};
-    // towards -1 the picture is turned round: what bends the bristle further has dz/dt < 0
+    // for v < 0 all signs change: the velocity that deflects the bristle further has dz/dt < 0
     return {-z, -where.v_plus, -where.v_minus, load};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

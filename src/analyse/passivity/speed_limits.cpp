@@ -1,8 +1,9 @@
-#include "analyse/passivity/passivity_speed.hpp"
+// Speed limits and required viscous friction, by bisection on the criterion.
+#include "analyse/passivity/speed_limits.hpp"
 
 #include "base/work_budget.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 
 Joint decide_all(const std::vector<Side>& sides, double vmax, long budget) {
     Joint all;
@@ -22,14 +23,14 @@ Joint decide_all(const std::vector<Side>& sides, double vmax, long budget) {
 
 namespace {
 
-// The largest speed that is asked about, and how often a speed is divided by 16 in search of one that will do.
-constexpr double largest_asked = 1e30;
+// Largest speed that is tried [m/s], and how many times it is divided by 16 to find a proved one.
+constexpr double largest_speed = 1e30;
 constexpr int max_divisions = 30;
 
-// Brings the two ends of a limit together, in equal ratios; holds(v) may lower refuted.
+// Bisection of a limit in equal ratios; holds(v) may lower refuted.
 template <class Holds>
 void narrow_down(SpeedLimit& limit, double ratio, const Holds& holds) {
-    double high = std::min(limit.refuted, largest_asked);
+    double high = std::min(limit.refuted, largest_speed);
     if (limit.refuted == infinity && holds(high)) {
         limit.proved = high;
         return;
@@ -90,7 +91,7 @@ std::optional<double> viscous_needed(Side side, double vmax) {
         return decide(side, vmax, search_boxes).verdict;
     };
     if (verdict(0) == Verdict::proved) return 0;
-    // more never hurts: between one that is refuted and one that is proved
+    // more viscous friction keeps a proof: bisection between a refuted and a proved value
     double low = own, high = own > 0 ? own : 1e-6 * side.sigma1;
     const Verdict here = verdict(high);
     if (here == Verdict::undecided || !(high > 0)) return {};
@@ -109,4 +110,4 @@ std::optional<double> viscous_needed(Side side, double vmax) {
     return high;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

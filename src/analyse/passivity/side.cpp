@@ -1,6 +1,7 @@
-#include "analyse/passivity/passivity_side.hpp"
+// Bounds of the one-state criterion over boxes of force and speed.
+#include "analyse/passivity/side.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::passivity {
 namespace {
 
 // Lower bound of (s^2 + sigma2 v g)/(s - g) + tilt (s - pivot) over s in a box with s > g, for numbers g < s.hi and v < infinity.
@@ -39,20 +40,20 @@ double least_rise(Interval viscous, double g, Interval s, Tilt tilt) {
     return (Interval(2) * least * sqrt(lean) - (Interval(2) + k) * Interval(g) + k * Interval(tilt.pivot)).lo;
 }
 
-// Where rounding or overflow leaves no number there is no bound, and nothing may be proved by it.
+// NaN from rounding or overflow is no bound: it must not prove anything.
 double from_above(double bound) { return std::isnan(bound) ? infinity : bound; }
 double from_below(double bound) { return std::isnan(bound) ? -infinity : bound; }
 
 constexpr Interval half_pi{1.5707963267948965, 1.5707963267948968};
 
-// (dz/dt)/v of the elasto-plastic law at p = s/g in (share, 1).
-Interval plastic_rate(Interval p, Interval share) {
-    const Interval missing = Interval(1) - p, quarter = half_pi * missing / (Interval(1) - share);
+// (dz/dt)/v of the elasto-plastic law at p = s/g in (elastic, 1).
+Interval plastic_rate(Interval p, Interval elastic) {
+    const Interval missing = Interval(1) - p, quarter = half_pi * missing / (Interval(1) - elastic);
     const Interval rate =
         missing + p * numerics::square(numerics::sin({std::max(0.0, quarter.lo), std::min(quarter.hi, half_pi.hi)}));
     return {rate.lo, std::min(1.0, rate.hi)};
 }
-Interval elastic_share(const Plastic& plastic, Interval level) {
+Interval elastic_fraction(const Plastic& plastic, Interval level) {
     if (plastic.breakaway == Breakaway::fraction) return plastic.kappa;
     return Interval(plastic.kappa) * Interval(plastic.floor) / level;
 }
@@ -65,7 +66,7 @@ Interval Side::damping(Interval v) const {
 }
 Interval Side::push(Interval v) const {
     if (vc == infinity) return Interval(sigma1) * v;
-    // rises up to vc/sqrt(2), then falls to 0
+    // increases up to vc/sqrt(2), then decreases to 0
     const auto at = [&](double x) { return x == infinity ? Interval(0) : Interval(x) * damping(x); };
     Interval range = hull(at(v.lo), at(v.hi));
     const double top = vc * std::sqrt(0.5);
@@ -82,7 +83,7 @@ double Side::highest_falling(Interval s, Interval v, Tilt tilt) const {
         gain == 1 ? Interval(tilt.slope) : (Interval(tilt.slope) + Interval(1)) / Interval(gain) - Interval(1);
     const Tilt leant{lean.lo, tilt.pivot};
     const double pushed = (Interval(push(v).hi) - Interval(least_cost(sigma2, g, v.lo, s, leant))).hi;
-    // for one g and one damping A is straight in v: the ends tell
+    // for one g and one damping A is linear in v: its extremes lie at the ends
     const double sigma = damping(v).hi;
     const auto at = [&](double end) {
         return (Interval(sigma) * Interval(end) - Interval(least_cost(sigma2, g, end, s, leant))).hi;
@@ -97,14 +98,14 @@ double Side::highest_falling(Interval s, Interval v, Tilt tilt) const {
         (Interval(gain) * (Interval(A) + rounded) + (Interval(gain) - Interval(1)) * Interval(tilt.pivot)).hi);
 }
 double Side::highest_back(Interval s, Interval v, Tilt tilt) const {
-    // gain (s g/(g + s) - what damping takes) - s - tilt (s - pivot), concave in s
+    // gain (s g/(g + s) - damping and viscous terms) - s - tilt (s - pivot), concave in s
     const Interval g = level_range(curve, v), lean = Interval(1) + Interval(tilt.slope);
-    const double taken = (Interval(push(v).lo) +
-                          Interval(sigma2_back) * Interval(v.lo) * Interval(g.lo) / (Interval(g.lo) + Interval(s.hi)))
-                             .lo;
+    const double damped = (Interval(push(v).lo) +
+                           Interval(sigma2_back) * Interval(v.lo) * Interval(g.lo) / (Interval(g.lo) + Interval(s.hi)))
+                              .lo;
     const auto at = [&](Interval x) {
-        return from_above((Interval(gain) * (x * (Interval(g.hi) / (Interval(g.hi) + x)) - Interval(taken)) - lean * x +
-                           Interval(tilt.slope) * Interval(tilt.pivot))
+        return from_above((Interval(gain) * (x * (Interval(g.hi) / (Interval(g.hi) + x)) - Interval(damped)) -
+                           lean * x + Interval(tilt.slope) * Interval(tilt.pivot))
                               .hi);
     };
     const Interval best = Interval(g.hi) * (sqrt(Interval(gain) / lean) - Interval(1));
@@ -118,9 +119,9 @@ double Side::lowest_rising(Interval s, Interval v, Tilt tilt) const {
     if (!(g > s.lo)) return infinity;
     const Interval pushed = push(v).lo, viscous = Interval(sigma2) * Interval(v.lo);
     if (plastic) {
-        const double p = (Interval(s.lo) / Interval(g)).lo, share = elastic_share(*plastic, mu).hi;
-        if (p <= share) return from_below((pushed + viscous + tilt.least(s)).lo);
-        const Interval rho = plastic_rate(p, share).hi;
+        const double p = (Interval(s.lo) / Interval(g)).lo, elastic = elastic_fraction(*plastic, mu).hi;
+        if (p <= elastic) return from_below((pushed + viscous + tilt.least(s)).lo);
+        const Interval rho = plastic_rate(p, elastic).hi;
         return from_below((pushed + viscous / rho + Interval(s.lo) * (Interval(1) - rho) / rho + tilt.least(s)).lo);
     }
     if (g == infinity) return from_below((pushed + viscous + tilt.least(s)).lo);
@@ -135,18 +136,19 @@ std::optional<Interval> Side::falling_at(double s, double v) const {
     return gain == 1 ? A : Interval(gain) * A + (Interval(gain) - Interval(1)) * Interval(s);
 }
 std::optional<Interval> Side::back_at(double s, double v) const {
-    const Interval g = level_range(curve, v), share = g / (g + Interval(s));
-    return Interval(gain) * (Interval(s) * share - push(v) - Interval(sigma2_back) * Interval(v) * share) - Interval(s);
+    const Interval g = level_range(curve, v), fraction = g / (g + Interval(s));
+    return Interval(gain) * (Interval(s) * fraction - push(v) - Interval(sigma2_back) * Interval(v) * fraction) -
+           Interval(s);
 }
 std::optional<Interval> Side::rising_at(double s, double v) const {
     const Interval mu = level_range(curve, v), g = Interval(load_max) * mu;
     if (!(g.lo > s)) return {};
     const Interval viscous = Interval(sigma2) * Interval(v);
     if (plastic) {
-        const Interval p = Interval(s) / g, share = elastic_share(*plastic, mu);
-        if (p.hi <= share.lo) return push(v) + viscous;
-        if (p.lo <= share.hi) return {};
-        const Interval rho = plastic_rate(p, share);
+        const Interval p = Interval(s) / g, elastic = elastic_fraction(*plastic, mu);
+        if (p.hi <= elastic.lo) return push(v) + viscous;
+        if (p.lo <= elastic.hi) return {};
+        const Interval rho = plastic_rate(p, elastic);
         return push(v) + (viscous + Interval(s) * (Interval(1) - rho)) / rho;
     }
     return push(v) + (numerics::square(Interval(s)) + viscous * g) / (g - Interval(s));
@@ -165,6 +167,7 @@ double Side::slope_of_rising(double s, double v) const {
     return (s * s + sigma2 * v * g + 2 * s * d) / (d * d);
 }
 
+// K08 (20): F v - d/dt (sigma0 z^2/2) >= 0
 bool Side::plain_storage_works(Interval v, double s_max) const {
     const Interval s(0, s_max);
     const double g = (Interval(load_min) * level_range(curve, v)).lo;
@@ -172,9 +175,9 @@ bool Side::plain_storage_works(Interval v, double s_max) const {
     if (push(v).hi <= least_cost(sigma2, g, v.lo, s)) return true;
     const double sigma = damping(v).hi;
     if (sigma <= least_cost_per_speed(sigma2, g, v.hi, s)) return true;
-    // towards v = 0 with a level that vanishes: the cost per speed is at least 2 (k + sqrt(k^2 + sigma2 k)), k = g/v
+    // v -> 0 with a level that vanishes: the cost per speed is at least 2 (k + sqrt(k^2 + sigma2 k)), k = g/v
     const Interval k = (Interval(load_min) * chord_range(curve, v)).lo;
     return sigma <= (Interval(2) * (k + sqrt(numerics::square(k) + Interval(sigma2) * k))).lo;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::passivity

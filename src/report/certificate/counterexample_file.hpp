@@ -1,0 +1,13 @@
+// A counterexample as an experiment file that replays it, with its law written from its own parameter table.
+#pragma once
+#include <bristle/analyse/certificate.hpp>
+
+namespace bristle::report {
+
+// The section [law] of a file, with units as comments. more: further lines of the section.
+std::string law_text(const AnyLaw& law, const std::string& more = "");
+
+// TOML. Its claim is on the signal "work": the energy supplied to the contact since the start.
+std::string experiment_text(const AnyLaw& law, const Counterexample& counterexample);
+
+}  // namespace bristle::report
