@@ -1,6 +1,6 @@
 // Progress for work on several threads: told by one at a time, and once it has said stop it is not asked again.
 #pragma once
-#include <bristle/analyse/cycle.hpp>
+#include <bristle/base/progress.hpp>
 
 #include <atomic>
 #include <mutex>

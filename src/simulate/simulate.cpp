@@ -1,4 +1,5 @@
-#include <bristle/base/error.hpp>
+// simulate(): the method of a run, chosen; and what a run that cannot go on reports.
+#include <bristle/simulate/check.hpp>
 #include <cstdio>
 
 #include "simulate/hybrid_run.hpp"
@@ -25,6 +26,7 @@ std::string failure(Status status, double t) {
 }
 
 Result simulate(const Setup& setup, const Progress& progress) {
+    check(setup);
     if (setup.run.method == Method::hybrid) return simulate_hybrid(setup, progress);
     return std::visit(
         [&](const auto& law) {

@@ -1,7 +1,7 @@
 // What a simulation gives back: signals, events, measures, the energy ledger, statistics.
 #pragma once
+#include <bristle/base/progress.hpp>
 #include <bristle/simulate/setup.hpp>
-#include <functional>
 
 namespace bristle::inline simulation {
 
@@ -72,9 +72,6 @@ struct Result {
         return nullptr;
     }
 };
-
-// Called now and then with the share of the run that is done, 0 to 1; false stops it (Status::cancelled).
-using Progress = std::function<bool(double)>;
 
 // A setup whose law, rig and run are usable; throws Error (one sentence) where the method cannot serve the law or rig.
 Result simulate(const Setup& setup, const Progress& progress = {});

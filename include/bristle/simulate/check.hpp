@@ -1,0 +1,34 @@
+// Rules of a set-up. simulate() and the analyses check them before they compute.
+#pragma once
+#include <bristle/simulate/setup.hpp>
+
+#include <string>
+#include <vector>
+
+namespace bristle::inline simulation {
+
+// The numbers of Run with unit and range; the reader of experiment files uses the same rows.
+namespace run_table {
+inline constexpr Parameter duration{
+    "duration", "s", "length of the run", {1e-12, 1e9, true, "must be >= 1e-12 s and < 1e9 s"}};
+inline constexpr Parameter rtol{"rtol", "1", "relative tolerance", {1e-13, 1, true, "must be >= 1e-13 and < 1"}};
+inline constexpr Parameter atol{"atol",
+                                "1",
+                                "absolute tolerance, as a factor on the nominal size of each state",
+                                {1e-20, 1, true, "must be >= 1e-20 and < 1"}};
+inline constexpr Parameter step{"step", "s", "fixed step of coupled and explicit", bound::positive};
+inline constexpr Parameter samples{"samples",
+                                   "1",
+                                   "rows of the output, evenly spaced from 0 to duration",
+                                   {2, 1000001, true, "must be a whole number from 2 to 1000000"}};
+inline constexpr Parameter stick_speed{"stick_speed", "m/s", "speed below which the contact counts as stuck",
+                                       bound::positive};
+}  // namespace run_table
+
+// Every broken rule as a sentence, "law.sigma0 = -3 N/m: must be a finite number > 0"; empty: the set-up can be simulated.
+std::vector<std::string> problems(const Setup& setup);
+
+// Throws Error with all problems, one per line.
+void check(const Setup& setup);
+
+}  // namespace bristle::inline simulation
