@@ -121,7 +121,7 @@ TEST(StudyReferee, StickSlipThatIsCarriedAlongEndsBetweenTheBoundsOfTheClaim) {
         referee::watch(body, 100, step);
         EXPECT_EQ(referee::end_of(body, step), End::stick_slip) << stiffness;
     }
-    const auto& claim = claim_of("fig8_branch", "/deaths/0");
+    const auto& claim = claim_of("fig8_branch", "/extinctions/0");
     body.raise(&PulledMass::stiffness, claim.low, 100, step);
     referee::watch(body, 600, step);
     EXPECT_EQ(referee::end_of(body, step), End::stick_slip);

@@ -1,147 +1,217 @@
 // Limit cycles of a rig with friction: stick-slip of a pulled spring or a block on a belt, hunting of a PID servo.
 //
-// A cycle is a closed motion, found by shooting (src/analyse/cycle/cycle_shoot.hpp): a point y on it and its period T with
-//   phi_T(y) - y = 0,   and at y the slip is fastest
+// A cycle is a closed motion. Shooting (src/analyse/cycle/cycle_shoot.hpp) solves for a point y and the period T
+//   phi_T(y) - y = 0,   with maximum slip at y
 // by Newton's method with the exact sensitivities of the motion through all changes of mode.
-// Its Floquet multipliers are the eigenvalues of the derivative of the return map to that section; the cycle is stable
-// where all lie inside the unit circle. A cycle with stick forgets nearly everything: its multipliers are tiny (1e-15),
-// or zero where a static law sticks. Compare them absolutely.
+// The Floquet multipliers are the eigenvalues of the derivative of the return map to that section. A cycle is stable if
+// all of them have a magnitude < 1. Stick contracts strongly: multipliers of a cycle with stick are about 1e-15, or
+// exactly 0 if a static law sticks. Compare multipliers absolutely.
 //
-// Inputs are constant: a belt has its final speed, whatever belt_time says. The rig hybrid is solved in closed form.
-// Limits: the hybrid cycle is the one with stick; the circles inside it (no viscous friction) are periodic too, but not
-// isolated.
+// Inputs are constant: a belt has its final speed, and belt_time has no effect. Method::hybrid is solved in closed form.
+// Limits: the hybrid cycle is the one with stick. Without viscous friction the circles inside it are periodic too, but
+// not isolated; they are not reported.
 #pragma once
 #include <bristle/analyse/family.hpp>
 #include <bristle/simulate/result.hpp>
 
 #include <complex>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace bristle::inline analysis {
 
-// Called now and then with the share that is done, 0 to 1; false stops.
-
 struct CycleOptions {
-    double tolerance = 1e-10;  // of the motion, relative; and the factor on nominal sizes
-    int max_periods = 300;     // a transient may take from each start,
-    long max_steps = 200'000;  // and as many steps of the solver; all nine starts together three times as many
-    int max_points = 2000;     // of the orbit, for drawing
+    double tolerance = 1e-10;  // of the motion: relative, and the factor on nominal sizes
+    int max_periods = 300;     // of a transient, for each start
+    long max_steps = 200'000;  // of the solver, for each start; for all nine starts together three times as many
+    int max_points = 2000;     // of the recorded orbit
 };
+
+// How a cycle was found.
+enum class CycleSource {
+    own_start,      // by the motion from the start of the set-up
+    spread_start,   // by the motion from one of eight starts around steady sliding or the target
+    guess,          // by Newton's method from the guess of cycle_near
+    edge_tracking,  // between the steady state and the stable cycle (basin)
+    closed_form     // Method::hybrid
+};
+const char* name_of(CycleSource source);  // "own_start" ...
+
+// Why no cycle was found.
+enum class NoCycle {
+    not_searched,
+    all_settle,             // the motions from all nine starts come to the steady state
+    unstable_steady_state,  // none found, but the steady state is unstable: a cycle can exist
+    limit_reached,          // a motion reached its limit of time, periods or steps before it settled
+    grows,                  // the speed of a motion grows without bound: the loop is unstable while sliding
+    slip_does_not_stop,     // Method::hybrid: the slip after the end of stick never returns to stick
+    no_convergence,         // Newton's method found no closed motion near the guess
+    no_edge,                // no unstable cycle between the steady state and the stable cycle
+    cancelled               // by progress
+};
+const char* name_of(NoCycle reason);  // "all_settle" ...
+
+// Attractor of the motion that led to a cycle.
+enum class MotionEnd {
+    unknown,       // the cycle was not found by following a motion
+    this_cycle,    // the cycle is stable
+    steady_state,  // the motion leaves the unstable cycle and comes to the steady state
+    not_periodic   // the motion leaves the unstable cycle and did not repeat within the limits
+};
+const char* name_of(MotionEnd end);  // "this_cycle" ...
 
 struct Cycle {
     bool exists = false;
-    std::string message;            // one sentence: from where it was found, or why there is none
-    double period = 0;              // until everything repeats [s]: a servo that hunts jumps twice in it, to and fro
-    double amplitude = 0;           // half the peak-to-peak of the rig's position (elongation, x)      [m]
-    double velocity_amplitude = 0;  // half the peak-to-peak of the rig's velocity                      [m/s]
-    double fastest = 0;             // the largest |velocity of the contact|                            [m/s]
-    double stick_speed = 0;         // |velocity of the contact| below it counts as stick: run.stick_speed, or else vs
-    double stick_fraction = 0;      // share of the period in stick; a static law also sticks where it holds
-    double energy = 0;              // turned into heat in one period                                   [J]
-    std::vector<std::complex<double>> multipliers;  // without the 1 of the motion itself; largest first
+    NoCycle reason = NoCycle::not_searched;       // if it does not exist
+    CycleSource source = CycleSource::own_start;  // if it exists
+    MotionEnd motion = MotionEnd::unknown;        // if it exists
+    double period = 0;              // until all states repeat [s]; a hunting servo slips twice in it, once each way
+    double amplitude = 0;           // half the peak-to-peak of the position (elongation, x)               [m]
+    double velocity_amplitude = 0;  // half the peak-to-peak of the velocity                               [m/s]
+    double fastest = 0;             // largest slip speed                                                  [m/s]
+    double stick_speed = 0;         // slip speeds below it count as stick: stick_speed(setup)             [m/s]
+    double stick_fraction = 0;      // of the period in stick; a static law also sticks while it is held   [1]
+    double energy = 0;              // dissipated in one period                                            [J]
+    std::vector<std::complex<double>> multipliers;  // by falling magnitude, without the 1 along the motion
     bool stable = false;
     std::vector<double> state;  // on the section, in the order of state_names
 
-    // For drawing: the orbit from the section on, closed; states[i] belongs to state i.
+    // The orbit from the section on, closed: states[i] is the time series of state i at the times t [s].
     std::vector<double> t;
     std::vector<std::vector<double>> states;
 };
 
-// From the set-up's own start, then from eight starts spread around steady sliding (or the target): the cycle that the
-// motion ends in. An unstable one is given only where none of them ends in a stable one. A contact that rings undamped
-// in stick (Maxwell-slip) takes so many steps that a motion may be given up before it settles; the message says so.
-// So it does where none was found although the steady state is unstable.
-// Throws Error for a rig without autonomous motion.
+// Returns the cycle that the motion ends in: from the start of the set-up, then from eight starts spread around steady
+// sliding or the target. Returns an unstable cycle only if no start ends in a stable one.
+// Limits: a contact that rings undamped in stick (Maxwell-slip) can reach max_steps before the motion settles
+// (NoCycle::limit_reached). Throws Error for a rig without autonomous motion.
 Cycle limit_cycle(const Setup& setup, const CycleOptions& options = {}, const Progress& progress = {});
 
-// From a guess near a cycle, stable or not: a point where the slip is fastest, in the order of state_names, and the
+// Returns the cycle near a guess, stable or not. state: a point of maximum slip, in the order of state_names;
 // period [s].
 Cycle cycle_near(const Setup& setup, const std::vector<double>& state, double period, const CycleOptions& options = {});
 
 // ---- continuation --------------------------------------------------------------------------------------------------
 
-// A cycle on a branch, in numbers.
+// One cycle of a branch. Quantities as in Cycle.
 struct CyclePoint {
     double parameter = 0;
     double period = 0;                // s
-    double amplitude = 0;             // as in Cycle [m]
-    double fastest = 0;               // as in Cycle [m/s]
-    double stick_fraction = 0;        // as in Cycle
-    std::complex<double> multiplier;  // the largest one
+    double amplitude = 0;             // m
+    double fastest = 0;               // m/s
+    double stick_fraction = 0;        // 1
+    std::complex<double> multiplier;  // of largest magnitude
     bool stable = false;
-    std::vector<double> state;  // at the fastest slip
+    std::vector<double> state;  // at maximum slip
 };
 
-// How a branch ends. With a stiff contact and a sharp curve (C95) the death of stick-slip is an explosion: within 1e-9
-// of one value of the parameter the multipliers rise from 0 beyond all that can be resolved, so that no fold is seen.
+// End of a branch of cycles. For a stiff contact with a sharp curve (C95) stick-slip ends in a canard explosion: within
+// 1e-9 of one parameter value the multipliers grow from 0 beyond what can be resolved, and no fold is detected.
 struct CycleEnd {
-    enum class Kind { window, equilibrium, explosion, lost, cancelled } kind = Kind::lost;
-    double parameter = 0;  // equilibrium: where the amplitude vanishes (a Hopf point), extrapolated in its square
-    std::string sentence;  // reads on after "the branch "
+    enum class Kind {
+        window,       // on the edge of the window
+        equilibrium,  // the amplitude goes to 0: a Hopf point
+        explosion,    // the parameter stops changing while the multipliers grow: canard explosion
+        lost,         // no further point was found
+        max_points,   // limit on the number of points
+        cancelled     // by progress
+    } kind = Kind::lost;
+    double parameter = 0;  // equilibrium: extrapolated to amplitude 0 in the square of the amplitude
 };
+const char* name_of(CycleEnd::Kind kind);  // "window" ...
+
+// Why there is no branch.
+enum class NoBranch {
+    not_searched,
+    jump_on_section,    // the right-hand side of the law jumps at maximum slip (hysteretic law)
+    no_cycle_at_start,  // limit_cycle finds none
+    no_convergence,     // Newton's method loses the cycle at the start value
+    cancelled           // by progress
+};
+const char* name_of(NoBranch reason);  // "jump_on_section" ...
 
 struct CycleBranch {
     bool exists = false;
-    std::string message;             // where there is no cycle at the start
-    std::vector<CyclePoint> points;  // along the branch, through its folds
-    std::size_t start = 0;           // where the file's value is among them
-    std::vector<CyclePoint> folds;   // where the parameter turns (a multiplier is 1), located
-    std::vector<CyclePoint> flips;   // where a multiplier is -1: a cycle of twice the period branches off
-    CycleEnd first, last;            // at points.front() and points.back()
+    NoBranch reason = NoBranch::not_searched;  // if it does not exist
+    std::vector<CyclePoint> points;            // along the branch, through its folds
+    std::size_t start = 0;                     // index of the start value in points
+    std::vector<CyclePoint> folds;             // located: the parameter reverses, a multiplier is 1
+    std::vector<CyclePoint> flips;             // located: a multiplier is -1, a cycle of twice the period branches off
+    CycleEnd first, last;                      // at points.front() and points.back()
 };
 
-// The cycle that limit_cycle gives at `start`, followed both ways in the parameter by pseudo-arclength, through folds
-// (there a stable and an unstable cycle meet and die: the number an engineer wants), until it leaves the window
-// [from, to] or meets the equilibrium. The family is called from several threads. Not for the hysteretic law (the
-// message says why). Throws Error where the start is not inside the window.
+// Returns the branch of the cycle limit_cycle(family(start)), in both directions by pseudo-arclength, through folds,
+// until it leaves the window [from, to] or reaches the equilibrium. At a fold a stable and an unstable cycle merge and
+// disappear. Throws Error if start is not in the window, and for Method::hybrid.
 CycleBranch follow(const Family& family, double start, double from, double to, const CycleOptions& options = {},
                    const Progress& progress = {});
 
-// Where stick-slip dies, seen by following motions: the parameter between `start` and `toward` beyond which a motion
-// that begins in its stick does not stay in stick-slip, nor one that is carried along while the parameter changes little by
-// little (behind a flip that lives much longer: few starts lead there). Slower than a fold and blind to what dies there,
-// but it passes flips and explosions. Half a per cent beyond it nothing was found to swing from nine other starts either. It is
-// halved down to 1e-7, but a motion is watched for 100 jumps, and next to a fold the cycle that has just died holds it
-// longer: there the value is up to about 1e-4 beyond the fold, and half a per cent where motions die slowly. Steps
-// between start and toward are even in the logarithm where they are more than a decade apart. Nothing where there is no
-// stable cycle at the start, where it lives all the way, where motions do not tell (beyond a death there must be a steady
-// state that is not unstable), for the rig hybrid, and where progress stops it.
+// Returns the extinction: the parameter value between `start` and `toward` beyond which simulation finds no stick-slip.
+// Stick-slip persists at a value if one of these motions ends in it:
+//   - from the middle of the stick phase of the last cycle
+//   - from the nine starts of limit_cycle (down to 0.5 % of the parameter)
+//   - one motion continued while the parameter changes in small steps (a cycle behind a flip has a small basin)
+// It passes flips and explosions, which follow does not, but is slower than a fold and does not identify the bifurcation.
+// Accuracy: bisection to 1e-7 of the parameter. A motion is followed for 100 slips, and near a fold it stays longer than
+// that where the cycle was: the value is up to 1e-4 beyond the fold, and 0.5 % if motions decay slowly.
+// Steps are even in the logarithm if start and toward are more than a decade apart.
+// Returns std::nullopt if there is no stable cycle at the start, if stick-slip persists at all values, if motions do not
+// decide (beyond an extinction the steady state must not be unstable), for Method::hybrid, and if cancelled.
 std::optional<double> cycle_extinction(const Family& family, double start, double toward,
                                        const CycleOptions& options = {}, const Progress& progress = {});
+
+// ---- boundary in two parameters ------------------------------------------------------------------------------------
 
 struct BoundaryPoint {
     enum class Kind {
         fold,
         flip,
-        death
-    } kind = Kind::fold;           // death: as cycle_extinction sees it, but from starts alone
+        extinction  // as cycle_extinction, without continued motions
+    } kind = Kind::fold;
     double first = 0, second = 0;  // the two parameters
-    double period = 0;             // of the cycle there [s]; 0 for Kind::death
-    double amplitude = 0;          // m; 0 for Kind::death
-    std::vector<double> state;     // at its fastest slip; none for Kind::death
+    double period = 0;             // of the cycle there [s]; 0 for an extinction
+    double amplitude = 0;          // m; 0 for an extinction
+    std::vector<double> state;     // at maximum slip; empty for an extinction
 };
-// Whether stick-slip was found at a place of the plane, from nine starts.
-struct BoundaryLook {
+const char* name_of(BoundaryPoint::Kind kind);  // "fold" ...
+
+// Whether one of nine starts ends in a stable cycle.
+struct BoundaryGridPoint {
     double first, second;
-    bool lives;
-};
-struct CycleBoundary {
-    bool exists = false;
-    std::string message;  // why there is none, or how the curve ends
-    std::vector<BoundaryPoint> points;
-    std::vector<BoundaryLook> grid;  // a coarse grid: which side of the curve is which
+    bool has_cycle;
 };
 
-// The boundary of stick-slip in a plane of two parameters: the fold (or flip) at which the stable cycle ends, found by
-// continuation in the first parameter (or else the second) from the file's values, then followed both ways through the
-// window. `points`: how many a curve straight across the window has at least. A flip may come shortly before the fold.
-// Where the curve ends inside the window, in a cusp with another fold, and where none can be followed from the file's
-// values, the boundary is seen by cycle_extinction, for values of the second parameter spread over the window; a coarse grid
-// says where to look. Behind a flip both are given. Stopped by progress: what was found until then, and the message says
-// so. The family is called from several threads; where it throws Error nothing is known. Throws Error for a window that
-// does not run upwards or does not hold its start, and for the rig hybrid.
+// How a boundary was found, or why there is none.
+enum class BoundaryOutcome {
+    not_searched,
+    followed,          // as a curve of folds or flips
+    by_simulation,     // as extinctions: no fold or flip can be followed from the start values
+    cycle_everywhere,  // none: a cycle at every decided point of the grid
+    cycle_nowhere,     // none: no cycle at any decided point of the grid
+    not_located,       // none: the grid has both, but motions do not decide where stick-slip ends
+    undecided,         // none: motions decide at no point of the grid
+    cancelled          // by progress; points found before are kept
+};
+const char* name_of(BoundaryOutcome outcome);  // "followed" ...
+
+struct CycleBoundary {
+    bool exists = false;
+    BoundaryOutcome outcome = BoundaryOutcome::not_searched;
+    BranchEnd first = BranchEnd::window, last = BranchEnd::window;  // followed: the two ends of the curve
+    std::vector<BoundaryPoint> points;
+    std::vector<BoundaryGridPoint> grid;  // coarse, decided points only: on which side of the curve stick-slip exists
+};
+
+// Returns the boundary of stick-slip in a plane of two parameters: the fold or flip at which the stable cycle ends. It
+// is located by continuation in the first parameter (or else the second) from the start values, then followed in both
+// directions through the window. points: minimum number of points of a curve straight across the window.
+// Extinctions replace or complete the curve, for values of the second parameter spread over the window:
+//   - if no fold or flip can be followed from the start values
+//   - beyond a cusp with another fold, where the curve ends inside the window
+//   - behind a flip, which can come shortly before the fold
+// A value at which the family throws Error is left out. Throws Error for a window with from >= to or without its start
+// value, and for Method::hybrid.
 CycleBoundary cycle_boundary(const Family2& family, double first, double second, Window window_first,
                              Window window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});

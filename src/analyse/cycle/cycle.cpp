@@ -1,3 +1,4 @@
+// Limit cycles from the start of a set-up or from a guess.
 #include <bristle/analyse/cycle.hpp>
 
 #include <algorithm>
@@ -8,19 +9,15 @@
 #include "analyse/cycle/cycle_orbit.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
 
-namespace bristle::inline analysis {
-
-double stick_speed_of(const Setup& setup) {
-    return setup.run.stick_speed > 0 ? setup.run.stick_speed : stribeck_velocity(setup.law);
-}
+namespace bristle::inline analysis::cycle {
 
 CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double period) {
-    OrbitWatch watch(flow, 0);
-    Travel end;
-    flow.run(y, period, false, end, std::ref(watch));
+    OrbitRecorder recorder(flow, 0);
+    FlowResult end;
+    flow.run(y, period, false, end, std::ref(recorder));
     CycleScale scale;
     for (std::size_t i = 0; i < flow.size(); ++i)
-        scale.state.push_back(std::max(watch.high[i] - watch.low[i], 1e-6 * flow.nominal()[i]));
+        scale.state.push_back(std::max(recorder.high[i] - recorder.low[i], 1e-6 * flow.nominal()[i]));
     scale.time = period;
     scale.speed = scale.state[1];
     scale.rate = 2 * std::numbers::pi * scale.speed / period;
@@ -29,13 +26,13 @@ CycleScale scale_of(const Flow& flow, const std::vector<double>& y, double perio
 
 namespace {
 
-// The fastest moment of an orbit that was closed elsewhere.
-std::vector<double> fastest_on(const Flow& flow, const Closed& orbit) {
-    PeakWatch watch(flow);
+// Returns the state at maximum slip of an orbit whose section is elsewhere.
+std::vector<double> fastest_on(const Flow& flow, const ClosedOrbit& orbit) {
+    PeakDetector detector(flow);
     Peak fastest{0, {orbit.u.begin(), orbit.u.end() - 1}, -HUGE_VAL};
-    Travel end;
+    FlowResult end;
     flow.run(fastest.y, orbit.u.back(), false, end, [&](const FlowStep& step) {
-        if (auto peak = watch.look(step); peak && peak->slip > fastest.slip) fastest = std::move(*peak);
+        if (auto peak = detector.detect(step); peak && peak->slip > fastest.slip) fastest = std::move(*peak);
         return true;
     });
     return fastest.y;
@@ -43,28 +40,32 @@ std::vector<double> fastest_on(const Flow& flow, const Closed& orbit) {
 
 }  // namespace
 
-Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, const Closed& orbit, int max_points) {
+Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, const ClosedOrbit& orbit, int max_points,
+               CycleSource source) {
     Cycle cycle;
-    cycle.stick_speed = stick_speed_of(setup);
-    OrbitWatch watch(flow, cycle.stick_speed);
-    const Shot shot = shoot(flow, scale, orbit.u, std::ref(watch));
+    cycle.source = source;
+    cycle.stick_speed = stick_speed(setup);
+    OrbitRecorder recorder(flow, cycle.stick_speed);
+    const Shot shot = shoot(flow, scale, orbit.u, std::ref(recorder));
     cycle.exists = true;
     cycle.period = orbit.u.back();
-    cycle.amplitude = 0.5 * (watch.high[0] - watch.low[0]);
-    cycle.velocity_amplitude = 0.5 * (watch.high[1] - watch.low[1]);
-    cycle.fastest = watch.fastest;
-    cycle.stick_fraction = watch.stuck / (watch.end - watch.begin);
+    cycle.amplitude = 0.5 * (recorder.high[0] - recorder.low[0]);
+    cycle.velocity_amplitude = 0.5 * (recorder.high[1] - recorder.low[1]);
+    cycle.fastest = recorder.fastest;
+    cycle.stick_fraction = recorder.stuck / (recorder.end - recorder.begin);
     cycle.energy = shot.end.heat;
     cycle.multipliers = multipliers(scale, shot);
     cycle.stable =
         std::all_of(cycle.multipliers.begin(), cycle.multipliers.end(), [](const auto& m) { return std::abs(m) < 1; });
     cycle.state = flow.named(scale.position ? fastest_on(flow, orbit).data() : orbit.u.data());
-    const std::size_t stride = 1 + watch.t.size() / std::size_t(std::max(1, max_points));
+    const std::size_t stride = 1 + recorder.t.size() / std::size_t(std::max(1, max_points));
     cycle.states.resize(cycle.state.size());
-    for (std::size_t i = 0; i < watch.t.size(); i += stride) {
-        const std::size_t at = i + stride < watch.t.size() ? i : watch.t.size() - 1;  // closed: the last one stays
-        cycle.t.push_back(watch.t[at]);
-        const auto y = flow.named(watch.points[at].data());
+    for (std::size_t i = 0; i < recorder.t.size(); i += stride) {
+        const std::size_t at = i + stride < recorder.t.size()
+                                   ? i
+                                   : recorder.t.size() - 1;  // the last point is kept, so that the orbit is closed
+        cycle.t.push_back(recorder.t[at]);
+        const auto y = flow.named(recorder.points[at].data());
         for (std::size_t k = 0; k < y.size(); ++k) cycle.states[k].push_back(y[k]);
     }
     return cycle;
@@ -72,36 +73,40 @@ Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, co
 
 namespace {
 
-// Which cycle, and what the motion itself does where the cycle is unstable.
-std::string how_found(const Settled& settled, std::size_t from) {
-    const std::string start = from == 0 ? "the start of the file" : "a start beside that of the file";
-    if (settled.stable) return "found from " + start;
-    return "met on the way from " + start + ", but unstable: the motion itself " +
-           (settled.ends == Settled::To::equilibrium ? "comes to the steady state"
-                                                     : "goes on and does not repeat itself");
+NoCycle reason_of(const Settled& settled, const Setup& setup) {
+    if (settled.to == Settled::To::cancelled) return NoCycle::cancelled;
+    if (settled.grows) return NoCycle::grows;
+    if (settled.to == Settled::To::unsettled) return NoCycle::limit_reached;
+    return steady_state_is_unstable(setup) ? NoCycle::unstable_steady_state : NoCycle::all_settle;
+}
+
+MotionEnd motion_of(const Settled& settled) {
+    if (settled.stable) return MotionEnd::this_cycle;
+    return settled.ends == Settled::To::equilibrium ? MotionEnd::steady_state : MotionEnd::not_periodic;
 }
 
 }  // namespace
+
+}  // namespace bristle::inline analysis::cycle
+
+namespace bristle::inline analysis {
+
+using namespace cycle;
 
 Cycle limit_cycle(const Setup& setup, const CycleOptions& options, const Progress& progress) {
     if (setup.run.method == Method::hybrid) return hybrid_stick_slip(setup, options.max_points);
     const auto flow = flow_of(setup, options.tolerance);
     std::size_t from = 0;
     const Settled settled = settle_anywhere(setup, *flow, options, progress, &from);
-    Cycle cycle;
-    cycle.message = "no limit cycle: neither the start of the file nor one of eight others ends in one";
-    if (steady_state_is_unstable(setup))
-        cycle.message = "no limit cycle was found from nine starts, but there may be one: the steady state is unstable";
-    if (settled.to == Settled::To::open)
-        cycle.message = "no limit cycle found, but a motion from one of nine starts was given up before it settled";
-    if (settled.grows)
-        cycle.message =
-            "no limit cycle found: a motion gets faster and faster, so the loop is unstable while it slides";
-    if (settled.to == Settled::To::cancelled) cycle.message = "stopped";
-    if (settled.to != Settled::To::cycle) return cycle;
-    cycle = cycle_of(setup, *flow, settled.scale, settled.orbit, options.max_points);
-    cycle.message = how_found(settled, from);
-    return cycle;
+    Cycle found;
+    if (settled.to != Settled::To::cycle) {
+        found.reason = reason_of(settled, setup);
+        return found;
+    }
+    found = cycle_of(setup, *flow, settled.scale, settled.orbit, options.max_points,
+                     from == 0 ? CycleSource::own_start : CycleSource::spread_start);
+    found.motion = motion_of(settled);
+    return found;
 }
 
 Cycle cycle_near(const Setup& setup, const std::vector<double>& state, double period, const CycleOptions& options) {
@@ -110,11 +115,11 @@ Cycle cycle_near(const Setup& setup, const std::vector<double>& state, double pe
     std::vector<double> u = flow->placed(state);
     const CycleScale scale = scale_of(*flow, u, period);
     u.push_back(period);
-    const Closed orbit = close_orbit(*flow, scale, u);
+    const ClosedOrbit orbit = close_orbit(*flow, scale, u);
+    if (orbit.found) return cycle_of(setup, *flow, scale, orbit, options.max_points, CycleSource::guess);
     Cycle none;
-    none.message = "Newton's method found no closed motion near the guess";
-    if (!orbit.found) return none;
-    return cycle_of(setup, *flow, scale, orbit, options.max_points);
+    none.reason = NoCycle::no_convergence;
+    return none;
 }
 
 }  // namespace bristle::inline analysis

@@ -1,4 +1,4 @@
-// The equations of a cycle with parameters as a curve to walk along: x = (states, period, parameters).
+// The equations of a cycle with one or two parameters: x = (states, period, parameters).
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -7,7 +7,7 @@
 #include "numerics/arclength.hpp"
 #include "analyse/cycle/cycle_shoot.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 // A set-up as a function of one or two parameters.
 using Families = std::function<Setup(const std::vector<double>&)>;
@@ -21,13 +21,13 @@ class CycleProblem {
     std::size_t parameters() const { return windows_.size(); }
     const CycleScale& scale() const { return scale_; }
 
-    // The set-up at x, and its motion. A parameter outside its window is moved to the edge.
+    // The set-up at x, and its flow. A parameter outside its window is moved to the edge of the window.
     Setup setup(std::span<const double> x) const;
     std::unique_ptr<Flow> flow(std::span<const double> x, bool with_parameters) const;
-    // One shot from x. Not usable where the set-up breaks a rule, or where the fastest slip is about to become the
-    // slowest: there the cycle has shrunk to an equilibrium, and what lies beyond is the same branch again.
+    // One shot from x. Not usable if the set-up breaks a rule, or if the maximum of slip is about to become a minimum:
+    // there the cycle has shrunk to an equilibrium, and beyond it the same branch repeats.
     Shot shot(std::span<const double> x, bool with_parameters) const;
-    // A cycle at x, seen once around.
+    // The cycle at x, with its measures over one period.
     Cycle cycle(std::span<const double> x, int max_points) const;
 
   private:
@@ -38,17 +38,17 @@ class CycleProblem {
     double tolerance_;
 };
 
-// Where a stable cycle ends: a fold or a flip.
-struct CycleEdge {
+// A fold or flip at which a cycle changes its stability.
+struct StabilityLimit {
     std::vector<double> x;  // states, period, parameter
-    double sign = 1;        // of the multiplier: 1 at a fold, -1 at a flip
-    CycleScale scale;       // what it was found with
+    double sign = 1;        // of the critical multiplier: 1 at a fold, -1 at a flip
+    CycleScale scale;       // sizes of the cycle there
 };
-// The edge of the cycle of limit_cycle when the parameter changes from `start`: the nearer one of the two directions;
-// nothing where there is none, or no cycle.
-std::optional<CycleEdge> find_edge(const Family& family, double start, Window window, const CycleOptions& options,
-                                   const Progress& progress);
+// Returns the first stability limit of the cycle of limit_cycle on its branch from `start`: the nearer one of the two
+// directions; std::nullopt if there is none, or no cycle.
+std::optional<StabilityLimit> find_stability_limit(const Family& family, double start, Window window,
+                                                   const CycleOptions& options, const Progress& progress);
 
 CyclePoint point_of(const Cycle& cycle, double parameter);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

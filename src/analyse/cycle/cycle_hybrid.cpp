@@ -1,5 +1,5 @@
-// The stick-slip cycle of the rig hybrid. Every stick ends at one state, the spring at Fs/k: one pass from there
-// decides.
+// The stick-slip cycle of Method::hybrid. Every stick phase ends in the same state, elongation Fs/k and v = 0, so the
+// motion from there either returns to it or there is no such cycle.
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 
@@ -8,11 +8,11 @@
 
 #include "analyse/cycle/cycle_build.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 namespace {
 
-// Where rate changes its sign between a and b, by halving; nothing where it does not.
+// Calls use(t) with a sign change of rate between a and b, by bisection; does not call it if there is none.
 template <class F>
 void at_change(double a, double b, const F& rate, const auto& use) {
     const double sign = rate(a);
@@ -27,16 +27,16 @@ void at_change(double a, double b, const F& rate, const auto& use) {
 }  // namespace
 
 Cycle hybrid_stick_slip(const Setup& setup, int max_points) {
-    constexpr long max_phases = 100;  // slips to and fro before the spring is held again
+    constexpr long max_phases = 100;  // of slip before the next stick
     const Hybrid rig = hybrid_of(setup);
     const double vp = rig.velocity, s = vp < 0 ? -1 : 1, k = rig.stiffness;
     const Hybrid::Side& side = s > 0 ? rig.positive : rig.negative;
     Cycle cycle;
-    cycle.stick_speed = stick_speed_of(setup);
-    cycle.message = "no stick-slip cycle: the slip that follows the end of stick does not come to rest again";
+    cycle.stick_speed = stick_speed(setup);
+    cycle.reason = NoCycle::slip_does_not_stop;
     const auto phases = hybrid_motion(rig, s * std::max(side.Fs, side.Fc) / k, 0, 1e300, max_phases);
     double l_low = phases[0].l0, l_high = l_low, v_low = 0, v_high = 0, heat = 0, t = 0, stuck = 0;
-    const int looks = std::max(8, max_points / 8);
+    const int samples = std::max(8, max_points / 8);
     cycle.states.resize(2);
     for (const HybridPhase& phase : phases) {
         if (!std::isfinite(phase.length) || phase.t1 >= 1e300) return cycle;
@@ -54,8 +54,8 @@ Cycle hybrid_stick_slip(const Setup& setup, int max_points) {
             return k * p.l - p.force;
         };
         const auto slow = [&](double at) { return std::abs(phase.v(at)) - cycle.stick_speed; };
-        for (int i = 0; i < looks; ++i) {
-            const double a = phase.t0 + phase.length * i / looks, b = phase.t0 + phase.length * (i + 1) / looks;
+        for (int i = 0; i < samples; ++i) {
+            const double a = phase.t0 + phase.length * i / samples, b = phase.t0 + phase.length * (i + 1) / samples;
             const auto p = phase.at(a);
             cycle.t.push_back(t + a - phase.t0);
             cycle.states[0].push_back(p.l);
@@ -72,13 +72,14 @@ Cycle hybrid_stick_slip(const Setup& setup, int max_points) {
         heat += phase.at(phase.t1).heat;
         t += phase.length;
         if (!sticks) continue;
-        // the end of stick is where it began: the cycle is closed
+        // the end of stick is the state at the start: the cycle is closed
         stuck += phase.length;
         cycle.t.push_back(t);
         cycle.states[0].push_back(phase.l1);
         cycle.states[1].push_back(0);
         cycle.exists = cycle.stable = true;
-        cycle.message = "in closed form, from the end of stick";
+        cycle.source = CycleSource::closed_form;
+        cycle.motion = MotionEnd::this_cycle;
         cycle.period = t;
         cycle.amplitude = 0.5 * (l_high - l_low);
         cycle.velocity_amplitude = 0.5 * (v_high - v_low);
@@ -92,4 +93,4 @@ Cycle hybrid_stick_slip(const Setup& setup, int max_points) {
     return cycle;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,15 +1,16 @@
+// Recording of one period of a motion.
 #include "analyse/cycle/cycle_orbit.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 namespace {
 
-constexpr int parts = 4;  // of a step, looked at one by one
+constexpr int parts = 4;  // sub-intervals of a step in which extremes are searched
 
-// Where f changes its sign between a and b, by halving.
+// Returns a sign change of f between a and b, by bisection.
 template <class F>
 double change(double a, double b, const F& f) {
     const bool sign = f(a) > 0;
@@ -22,7 +23,7 @@ double change(double a, double b, const F& f) {
 
 }  // namespace
 
-void OrbitWatch::take(const std::vector<double>& y) {
+void OrbitRecorder::take(const std::vector<double>& y) {
     for (std::size_t i = 0; i < y.size(); ++i) {
         low[i] = std::min(low[i], y[i]);
         high[i] = std::max(high[i], y[i]);
@@ -30,17 +31,17 @@ void OrbitWatch::take(const std::vector<double>& y) {
     fastest = std::max(fastest, std::abs(flow_.slip(y)));
 }
 
-bool OrbitWatch::operator()(const FlowStep& step) {
+bool OrbitRecorder::operator()(const FlowStep& step) {
     const std::size_t n = flow_.size();
     std::vector<double> y(n), f(n), before(n);
     const double length = step.to - step.from;
     const auto rate = [&](std::size_t i) {
-        return [&, i](double share) {
-            step.rates(share, f.data());
+        return [&, i](double fraction) {
+            step.rates(fraction, f.data());
             return f[i];
         };
     };
-    const auto above = [&](double share) { return std::abs(step.slip(share)) - stick_speed_; };
+    const auto above = [&](double fraction) { return std::abs(step.slip(fraction)) - stick_speed_; };
     if (!started_) {
         started_ = true;
         begin = step.from;
@@ -76,4 +77,4 @@ bool OrbitWatch::operator()(const FlowStep& step) {
     return true;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

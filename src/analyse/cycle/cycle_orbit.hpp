@@ -1,25 +1,25 @@
-// A closed motion seen once around: extremes, time in stick, points for drawing.
+// Extremes, time in stick and recorded points of a motion over one period.
 #pragma once
 #include <limits>
 
 #include "analyse/cycle/flow.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-class OrbitWatch {
+class OrbitRecorder {
   public:
-    OrbitWatch(const Flow& flow, double stick_speed) : flow_(flow), stick_speed_(stick_speed) {
+    OrbitRecorder(const Flow& flow, double stick_speed) : flow_(flow), stick_speed_(stick_speed) {
         low.assign(flow.size(), std::numeric_limits<double>::infinity());
         high.assign(flow.size(), -std::numeric_limits<double>::infinity());
     }
     bool operator()(const FlowStep& step);
 
-    std::vector<double> low, high;  // of every state; those of position and velocity are located
-    double fastest = 0;             // |slip| [m/s]
-    double stuck = 0;               // time with |slip| below the stick speed, or held [s]
+    std::vector<double> low, high;  // of each state; those of position and velocity are located within a step
+    double fastest = 0;             // largest slip speed [m/s]
+    double stuck = 0;               // time with a slip speed below the stick speed, or held [s]
     double begin = 0, end = 0;      // s
     std::vector<double> t;
-    std::vector<std::vector<double>> points;  // as the flow orders the states
+    std::vector<std::vector<double>> points;  // in the order of the flow
 
   private:
     void take(const std::vector<double>& y);
@@ -28,4 +28,4 @@ class OrbitWatch {
     bool started_ = false;
 };
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,3 +1,4 @@
+// Shooting: residual, Jacobian, Newton's method, multipliers.
 #include "analyse/cycle/cycle_shoot.hpp"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 
 #include "numerics/linear.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 double norm(const std::vector<double>& x) {
     double sum = 0;
@@ -13,7 +14,7 @@ double norm(const std::vector<double>& x) {
     return std::sqrt(sum);
 }
 
-Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>& u, const FlowWatch& watch) {
+Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>& u, const FlowObserver& observer) {
     const std::size_t n = flow.size();
     Shot shot;
     const std::vector<double> y(u.begin(), u.end() - 1);
@@ -22,7 +23,7 @@ Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>&
     std::vector<double> f, J;
     std::vector<std::vector<double>> by;
     flow.rates(y, f, &J, &by);
-    if (flow.run(y, period, true, shot.end, watch) != Status::done) return shot;
+    if (flow.run(y, period, true, shot.end, observer) != Status::done) return shot;
     flow.rates(shot.end.y, shot.rate_end);
 
     // slip is ratio v + belt
@@ -37,48 +38,48 @@ Shot shoot(const Flow& flow, const CycleScale& scale, const std::vector<double>&
     }
 
     const std::size_t m = n + 1;
-    shot.miss.resize(m);
+    shot.residual.resize(m);
     shot.jacobian.assign(m * m, 0.0);
     shot.by.assign(by.size(), std::vector<double>(m));
     for (std::size_t i = 0; i < n; ++i) {
-        shot.miss[i] = (shot.end.y[i] - y[i]) / scale.state[i];
+        shot.residual[i] = (shot.end.y[i] - y[i]) / scale.state[i];
         for (std::size_t j = 0; j < n; ++j)
             shot.jacobian[i * m + j] = (shot.end.S[i * n + j] - (i == j ? 1 : 0)) * scale.state[j] / scale.state[i];
         shot.jacobian[i * m + n] = shot.rate_end[i] * scale.time / scale.state[i];
         for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][i] = shot.end.by[k][i] / scale.state[i];
     }
-    shot.miss[n] = scale.position ? (y[0] - *scale.position) / scale.state[0] : ratio * f[1] / scale.rate;
+    shot.residual[n] = scale.position ? (y[0] - *scale.position) / scale.state[0] : ratio * f[1] / scale.rate;
     for (std::size_t j = 0; j < n; ++j) shot.jacobian[n * m + j] = shot.section[j] * scale.state[j];
     for (std::size_t k = 0; k < by.size(); ++k) shot.by[k][n] = scale.position ? 0 : ratio * by[k][1] / scale.rate;
-    shot.size = norm(shot.miss);
+    shot.size = norm(shot.residual);
     shot.usable = std::isfinite(shot.size);
     return shot;
 }
 
-Closed close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double> u, double reach) {
-    constexpr int most = 15;
-    Closed out;
+ClosedOrbit close_orbit(const Flow& flow, const CycleScale& scale, std::vector<double> u, double reach) {
+    constexpr int max_iterations = 15;
+    ClosedOrbit out;
     const std::vector<double> first = u;
     double last_step = 1;
-    for (int i = 0; i < most; ++i) {
+    for (int i = 0; i < max_iterations; ++i) {
         out.shot = shoot(flow, scale, u);
         if (!out.shot.usable) return out;
-        for (double& x : out.shot.miss) x = -x;
-        const std::vector<double> step = numerics::solve(out.shot.jacobian, out.shot.miss);
-        for (double& x : out.shot.miss) x = -x;
+        for (double& x : out.shot.residual) x = -x;
+        const std::vector<double> step = numerics::solve(out.shot.jacobian, out.shot.residual);
+        for (double& x : out.shot.residual) x = -x;
         if (step.empty()) return out;
         const double size = norm(step);
-        // what is left is rounding of the motion: a step that no longer shrinks has nothing to add
+        // a step that no longer shrinks is rounding of the motion
         if (size < 1e-7 && (size < 1e-10 || size > 0.3 * last_step)) {
-            // an equilibrium closes too, with any period: nothing moves there
-            double moves = 0;
+            // an equilibrium is closed too, with any period: reject it by its rates
+            double rate = 0;
             for (std::size_t k = 0; k + 1 < u.size(); ++k)
-                moves = std::max(moves, std::abs(out.shot.rate_end[k]) * scale.time / scale.state[k]);
-            // where the section lies along the motion its multipliers mean nothing
+                rate = std::max(rate, std::abs(out.shot.rate_end[k]) * scale.time / scale.state[k]);
+            // a section tangent to the motion gives multipliers that are not finite
             const auto all = multipliers(scale, out.shot);
             const bool known =
                 std::all_of(all.begin(), all.end(), [](const auto& m) { return std::isfinite(std::abs(m)); });
-            out.found = moves > 1e-2 && known;
+            out.found = rate > 1e-2 && known;
             out.u = u;
             return out;
         }
@@ -114,7 +115,7 @@ std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Sho
         for (std::size_t l = 0; l < n; ++l) sum += normal[l] * M[l * n + j];
         for (std::size_t i = 0; i < n; ++i) M[i * n + j] -= f[i] / along * sum;
     }
-    // the plane's own axes: the columns of a reflector that maps the normal onto the first axis, but the first
+    // axes of the plane: columns 2 to n of the reflector that maps the normal to the first axis
     std::vector<double> w = normal;
     w[0] += std::copysign(1.0, w[0]);
     const double beta = 2 / (norm(w) * norm(w));
@@ -131,4 +132,4 @@ std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Sho
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,3 +1,4 @@
+// Motions followed from a start until they settle.
 #include "analyse/cycle/cycle_transient.hpp"
 
 #include <bristle/analyse/equilibrium.hpp>
@@ -9,14 +10,14 @@
 #include <numbers>
 #include <utility>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-std::optional<Peak> PeakWatch::look(const FlowStep& step) {
+std::optional<Peak> PeakDetector::detect(const FlowStep& step) {
     const double d = flow_.direction();
-    const auto rising = [&](double share) { return d * step.slip_rate(share) > 0; };
+    const auto rising = [&](double fraction) { return d * step.slip_rate(fraction) > 0; };
     const bool rises = rising(0), rises_on = rising(1);
-    // where the law changes its mode at the peak a step ends there, on either side of it by rounding
-    const bool at_start = std::exchange(rose_, rises_on) && !rises;
+    // If the mode changes at the peak, a step ends there, before or after the peak by rounding.
+    const bool at_start = std::exchange(was_rising_, rises_on) && !rises;
     if (!(at_start || (rises && !rises_on)) || !(d * step.slip(0) > 0 || d * step.slip(1) > 0)) return {};
     double a = 0, b = at_start ? 0 : 1;
     for (int i = 0; i < 40 && !at_start; ++i) (rising(0.5 * (a + b)) ? a : b) = 0.5 * (a + b);
@@ -27,8 +28,8 @@ std::optional<Peak> PeakWatch::look(const FlowStep& step) {
 
 namespace {
 
-// The extremes of every state and of slip since the last peaks, loop by loop.
-struct Loop {
+// Smallest and largest value of each state over a part of a motion.
+struct Extremes {
     std::vector<double> low, high;
     void take(const std::vector<double>& y) {
         if (low.empty()) {
@@ -40,45 +41,45 @@ struct Loop {
             high[i] = std::max(high[i], y[i]);
         }
     }
-    void join(const Loop& other) {
+    void join(const Extremes& other) {
         if (other.low.empty()) return;
         take(other.low);
         take(other.high);
     }
 };
 
-constexpr std::size_t max_lag = 6;  // peaks in one period
+constexpr std::size_t max_lag = 6;  // largest number of peaks in one period
 
-// A speed that the rig can give the mass: of the swing of its spring by the force that breaks the contact loose, or of a
-// servo's way to its target.
+// Typical speed of the mass [m/s]: pull velocity plus that of a free oscillation with the breakaway force in the spring,
+// or with the distance of a servo to its target.
 double usual_speed(const Setup& setup) {
     const RigEquations rig = setup.rig.equations();
     const double force = break_force(setup), k = std::abs(rig.kq) > 0 ? std::abs(rig.kq) : 1;
-    const double pulled = rig.sense < 0 ? rig.drift : 0;
+    const double pulled = pull_velocity(rig);
     if (rig.has_integral)
         return std::abs(pulled) + std::max(std::abs(rig.target), force / k) * std::sqrt(k / rig.inertia);
     return std::abs(pulled) + force / std::sqrt(k * rig.inertia);
 }
 
-class Follower {
+class MotionFollower {
   public:
-    Follower(const Setup& setup, const Flow& flow, double horizon, const CycleOptions& options,
-             const std::function<bool()>& should_continue)
+    MotionFollower(const Setup& setup, const Flow& flow, double horizon, const CycleOptions& options,
+                   const std::function<bool()>& should_continue)
         : flow_(flow),
           options_(options),
-          go_on_(should_continue),
-          watch_(flow),
+          should_continue_(should_continue),
+          detector_(flow),
           rig_(setup.rig.equations()),
           breaks_(break_force(setup)),
-          turns_(std::holds_alternative<AnyHysteretic>(setup.law)),
+          jumps_at_peak_(jumps_at_peak(setup.law)),
           horizon_(horizon),
           usual_(usual_speed(setup)) {}
 
     bool operator()(const FlowStep& step) {
         if (result.steps == 0) begin_ = waiting_since_ = step.from;
         std::vector<double> y(flow_.size());
-        for (const double share : {0.5, 1.0}) {
-            step.state(share, y.data());
+        for (const double fraction : {0.5, 1.0}) {
+            step.state(fraction, y.data());
             loop_.take(y);
             all_.take(y);
             if (step.to - begin_ > 0.75 * horizon_) late_.take(y);
@@ -86,68 +87,68 @@ class Follower {
         if (late_begin_.y.empty() && !late_.low.empty()) late_begin_ = {step.to, y, 0};
         now_ = {step.to, y, 0};
         ++result.steps;
-        if (const auto peak = watch_.look(step)) {
-            if (counts(*peak)) return at_peak(*peak);
-            passed_over_ = std::max(passed_over_, peak->slip);
+        if (const auto peak = detector_.detect(step)) {
+            if (is_slip(*peak)) return at_peak(*peak);
+            rejected_slip_ = std::max(rejected_slip_, peak->slip);
         }
-        if (step.to - waiting_since_ > horizon_ / 6) forget();
-        if (result.steps > options_.max_steps) return give_up();
-        return result.steps % 64 != 0 || !go_on_ || go_on_() || stop(Settled::To::cancelled);
+        if (step.to - waiting_since_ > horizon_ / 6) restart();
+        if (result.steps > options_.max_steps) return end_at_limit();
+        return result.steps % 64 != 0 || !should_continue_ || should_continue_() || stop(Settled::To::cancelled);
     }
-    // After the horizon, or when the motion was given up: what it has come to.
-    Settled verdict() {
+    // Returns the result after the end of the motion.
+    Settled finish() {
         result.end = now_.y;
-        if (cancelled_) return std::move(result);
-        if (gave_up_ || late_.low.empty()) {
-            Loop joined = loop_;
-            for (const Loop& loop : loops_) joined.join(loop);
+        if (finished_) return std::move(result);
+        if (reached_limit_ || late_.low.empty()) {
+            Extremes joined = loop_;
+            for (const Extremes& loop : loops_) joined.join(loop);
             result.swing = joined.low.empty() ? 0 : size_of(joined, 1);
             return std::move(result);
         }
         result.swing = size_of(late_, 1);
-        // rounding has fastest moments too: what counts is how far they swing
+        // rounding has peaks too: quiet is decided by the swing
         const bool quiet = last_peak_ - begin_ < 0.5 * horizon_ ||
                            result.swing < 1e-4 * std::max(size_of(all_, 1), 1e-2 * flow_.nominal()[1]);
-        if (quiet && !loads(late_begin_, now_, horizon_)) stop(Settled::To::equilibrium);
+        if (quiet && !is_loading(late_begin_, now_, horizon_)) stop(Settled::To::equilibrium);
         return std::move(result);
     }
     Settled result;
 
   private:
-    // An unstable cycle that was met on the way stands, unless the motion ends in a stable one.
+    // An unstable cycle that was found before is kept, unless the motion ends in a stable one.
     bool stop(Settled::To to) {
-        cancelled_ = to != Settled::To::open;
+        finished_ = to != Settled::To::unsettled;
         result.ends = to;
         if (result.to != Settled::To::cycle || to == Settled::To::cancelled) result.to = to;
         return false;
     }
-    bool give_up() {
-        gave_up_ = true;
-        return stop(Settled::To::open);
+    bool end_at_limit() {
+        reached_limit_ = true;
+        return stop(Settled::To::unsettled);
     }
-    double size_of(const Loop& loop, std::size_t i) const { return loop.high[i] - loop.low[i]; }
+    double size_of(const Extremes& loop, std::size_t i) const { return loop.high[i] - loop.low[i]; }
 
-    // A contact that rings or creeps in stick has fastest moments too, far slower than those of slip.
-    bool counts(const Peak& peak) const {
+    // Rejects the peaks of a contact that oscillates or creeps in stick, which are far slower than those of slip.
+    bool is_slip(const Peak& peak) const {
         double fastest = 0;
         for (const Peak& before : peaks_) fastest = std::max(fastest, before.slip);
         return peak.slip > 0.05 * fastest;
     }
-    // Nothing as fast as what went before for long: a start far away is forgotten, and what is left is looked at.
-    void forget() {
+    // Restarts the detection if no peak was as fast as the earlier ones for long: those came from a distant start.
+    void restart() {
         waiting_since_ = now_.t;
-        if (passed_over_ > 1e-6 * flow_.nominal()[1] * std::abs(rig_.ratio)) {
+        if (rejected_slip_ > 1e-6 * flow_.nominal()[1] * std::abs(rig_.ratio)) {
             peaks_.clear();
             loops_.clear();
             widest_ = 0;
             all_ = {};
             all_.take(now_.y);
         }
-        passed_over_ = 0;
+        rejected_slip_ = 0;
     }
-    // A mass in stick hardly moves, but it has not settled while the pull on it grows so fast that within `time` it
-    // breaks loose.
-    bool loads(const Peak& from, const Peak& to, double time) const {
+    // Returns true if the pull on a mass in stick grows so fast that breakaway follows within `time` [s]: the motion has
+    // not settled.
+    bool is_loading(const Peak& from, const Peak& to, double time) const {
         const double grown = pull(to.y) - pull(from.y);
         return std::abs(grown) * time > 0.5 * breaks_ * (to.t - from.t);
     }
@@ -163,14 +164,14 @@ class Follower {
             peaks_.pop_front();
             loops_.pop_front();
         }
-        if (result.to != Settled::To::cycle) result.to = Settled::To::open;
+        if (result.to != Settled::To::cycle) result.to = Settled::To::unsettled;
         last_peak_ = waiting_since_ = peak.t;
-        passed_over_ = 0;
-        if (++count_ > 4 * options_.max_periods) return give_up();  // a few of them make a period
+        rejected_slip_ = 0;
+        if (++count_ > 4 * options_.max_periods) return end_at_limit();  // a period can have several peaks
         result.grows = peak.slip > 1e3 * usual_;
-        if (result.grows) return give_up();
+        if (result.grows) return end_at_limit();
         const std::size_t last = peaks_.size() - 1;
-        Loop joined;
+        Extremes joined;
         for (std::size_t lag = 1; lag <= max_lag && lag < last; ++lag) {
             joined.join(loops_[last - lag + 1]);
             joined.take(peaks_[last - lag].y);
@@ -178,7 +179,7 @@ class Follower {
             const double repeats =
                 std::max(distance(last, last - lag, joined), distance(last - 1, last - 1 - lag, joined));
             if (lag == max_lag && size_of(joined, 1) < 1e-4 * widest_ &&
-                !loads(peaks_[last - lag], peaks_[last], begin_ + horizon_ - peak.t))
+                !is_loading(peaks_[last - lag], peaks_[last], begin_ + horizon_ - peak.t))
                 return stop(Settled::To::equilibrium);
             if (repeats < near_ && size_of(joined, 1) > 1e-3 * widest_) {
                 if (try_newton(last, lag, joined)) return false;
@@ -187,14 +188,14 @@ class Follower {
         }
         return true;
     }
-    double distance(std::size_t a, std::size_t b, const Loop& loop) const {
+    double distance(std::size_t a, std::size_t b, const Extremes& loop) const {
         double most = 0;
         for (std::size_t i = 0; i < flow_.size(); ++i)
             if (const double size = size_of(loop, i); size > 0)
                 most = std::max(most, std::abs(peaks_[a].y[i] - peaks_[b].y[i]) / size);
         return most;
     }
-    bool try_newton(std::size_t last, std::size_t lag, const Loop& loop) {
+    bool try_newton(std::size_t last, std::size_t lag, const Extremes& loop) {
         CycleScale scale;
         scale.time = peaks_[last].t - peaks_[last - lag].t;
         for (std::size_t i = 0; i < flow_.size(); ++i)
@@ -205,17 +206,17 @@ class Follower {
         for (std::size_t i = last - lag + 1; i < last; ++i)
             if (peaks_[i].slip > peaks_[fastest].slip) fastest = i;
         std::vector<double> u = peaks_[fastest].y;
-        if (turns_) {
-            u = past(peaks_[fastest]);
+        if (jumps_at_peak_) {
+            u = after(peaks_[fastest]);
             scale.position = u[0];
         }
         u.push_back(scale.time);
-        Closed orbit = close_orbit(flow_, scale, u, 0.3);
+        ClosedOrbit orbit = close_orbit(flow_, scale, u, 0.3);
         if (!orbit.found) return false;
         shorten(orbit, scale, lag);
         const auto all = multipliers(scale, orbit.shot);
         const bool stable = all.empty() || std::abs(all.front()) < 1;
-        cancelled_ = stable;
+        finished_ = stable;
         if (stable || result.to != Settled::To::cycle) {
             result.to = Settled::To::cycle;
             result.stable = stable;
@@ -224,16 +225,16 @@ class Follower {
         }
         return stable;
     }
-    // Where the slip has fallen by a fifth.
-    std::vector<double> past(const Peak& peak) const {
-        Travel end;
+    // Returns the state after a peak at which the slip has fallen by a fifth.
+    std::vector<double> after(const Peak& peak) const {
+        FlowResult end;
         flow_.run(peak.y, horizon_, false, end,
                   [&](const FlowStep& step) { return flow_.direction() * step.slip(1) > 0.8 * peak.slip; });
         return end.y;
     }
-    // A motion that comes in from alternate sides repeats every second time better than every time: several periods are
-    // one only where none of their parts closes.
-    void shorten(Closed& orbit, CycleScale& scale, std::size_t lag) const {
+    // Replaces the orbit by a closed part of it. A motion that approaches the cycle from alternate sides (multiplier < 0)
+    // repeats better after two periods than after one.
+    void shorten(ClosedOrbit& orbit, CycleScale& scale, std::size_t lag) const {
         for (std::size_t parts = lag; parts > 1; --parts) {
             if (lag % parts != 0) continue;
             std::vector<double> u = orbit.u;
@@ -241,7 +242,7 @@ class Follower {
             CycleScale part = scale;
             part.time /= double(parts);
             part.rate *= double(parts);
-            Closed shorter = close_orbit(flow_, part, u, 1e-4);
+            ClosedOrbit shorter = close_orbit(flow_, part, u, 1e-4);
             if (!shorter.found) continue;
             orbit = std::move(shorter);
             scale = part;
@@ -251,29 +252,29 @@ class Follower {
 
     const Flow& flow_;
     const CycleOptions& options_;
-    const std::function<bool()>& go_on_;
-    PeakWatch watch_;
+    const std::function<bool()>& should_continue_;
+    PeakDetector detector_;
     std::deque<Peak> peaks_;
-    std::deque<Loop> loops_;  // loops_[i] ends at peak i
-    Loop loop_;
+    std::deque<Extremes> loops_;  // loops_[i] ends at peak i
+    Extremes loop_;
     RigEquations rig_;
-    double breaks_;              // force that breaks the contact loose [N]
-    bool turns_;                 // the law changes its mode where the slip is fastest
+    double breaks_;              // breakaway force [N]
+    bool jumps_at_peak_;         // see jumps_at_peak()
     double horizon_;             // s
-    double usual_;               // what slip may come to [m/s]
-    double begin_ = 0;           // when the motion began [s],
-    double last_peak_ = 0;       // when it was fastest last,
-    double waiting_since_ = 0;   // and since when nothing fast has come
-    double passed_over_ = 0;     // the fastest of the moments that did not count since then [m/s]
+    double usual_;               // typical speed [m/s]
+    double begin_ = 0;           // start of the motion [s]
+    double last_peak_ = 0;       // time of the last peak of slip [s]
+    double waiting_since_ = 0;   // time of the last peak or restart [s]
+    double rejected_slip_ = 0;   // largest rejected peak since then [m/s]
     Peak now_{}, late_begin_{};  // slip is not used
-    Loop late_, all_;            // of the last quarter, of everything since forget()
-    double widest_ = 0;          // swing of the velocity in any loop so far
-    double near_ = 0.02;         // repeats within this share of the loop: worth a try
-    int count_ = 0;
-    bool gave_up_ = false, cancelled_ = false;
+    Extremes late_, all_;        // of the last quarter of the horizon, of the motion since the last restart
+    double widest_ = 0;          // largest peak-to-peak of the velocity in a loop [m/s]
+    double near_ = 0.02;         // Newton's method is tried if peaks repeat within this fraction of the loop
+    int count_ = 0;              // of peaks
+    bool reached_limit_ = false, finished_ = false;
 };
 
-// The time in which the puller or the belt loads the spring up to where the contact breaks loose; 0 without either.
+// Time in which puller or belt load the spring to the breakaway force [s]; 0 without either.
 double loading_time(const Setup& setup) {
     const RigEquations rig = setup.rig.equations();
     const double speed = steady_slip(rig), k = std::abs(rig.kq);
@@ -291,16 +292,18 @@ double break_force(const Setup& setup) {
         setup.law);
 }
 
-double steady_slip(const RigEquations& rig) {
-    return std::abs(rig.ratio * (rig.sense < 0 ? rig.drift : 0) + rig.belt_speed);
+bool jumps_at_peak(const AnyLaw& law) {
+    return std::visit([]<class Law>(const Law&) { return RemembersVelocity<Law>; }, law);
 }
+
+double steady_slip(const RigEquations& rig) { return std::abs(rig.ratio * pull_velocity(rig) + rig.belt_speed); }
 
 Settled settle_from(const Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
                     const CycleOptions& options, const std::function<bool()>& should_continue) {
-    Follower follower(setup, flow, horizon, options, should_continue);
-    Travel end;
+    MotionFollower follower(setup, flow, horizon, options, should_continue);
+    FlowResult end;
     flow.run(y, horizon, false, end, std::ref(follower));
-    return follower.verdict();
+    return follower.finish();
 }
 
 Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions& options, const Progress& progress,
@@ -309,7 +312,7 @@ Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions
     const double horizon = horizon_of(setup);
     Settled fallback;
     fallback.to = Settled::To::equilibrium;
-    // a contact that rings undamped would use up every start's steps
+    // bounds the work if a contact oscillates undamped in stick
     long left = 3 * options.max_steps;
     bool grows = false;
     for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -318,12 +321,12 @@ Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions
         bounded.max_steps = std::min(left, options.max_steps);
         Settled settled = settle_from(setup, flow, starts[i], horizon, bounded, should_continue);
         left -= settled.steps;
-        // cut short by what the starts before have used: how it swings in the end was not seen
+        // ended by the common limit: the swing at the end is not known
         if (settled.steps > bounded.max_steps && left < 0) settled.swing = 0;
         if (settled.to == Settled::To::cancelled) return settled;
         grows = grows || settled.grows;
-        if (settled.to == Settled::To::open && fallback.to != Settled::To::cycle &&
-            !(fallback.to == Settled::To::open && fallback.swing >= settled.swing))
+        if (settled.to == Settled::To::unsettled && fallback.to != Settled::To::cycle &&
+            !(fallback.to == Settled::To::unsettled && fallback.swing >= settled.swing))
             fallback = settled;
         if (settled.to != Settled::To::cycle) continue;
         if (!settled.stable && fallback.to == Settled::To::cycle) continue;
@@ -339,7 +342,7 @@ bool steady_state_is_unstable(const Setup& setup) {
     try {
         return main_equilibrium(setup).stability == Stability::unstable;
     } catch (const Error&) {
-        return false;  // there is none
+        return false;  // there is no steady state
     }
 }
 
@@ -347,7 +350,7 @@ double horizon_of(const Setup& setup) {
     const RigEquations rig = setup.rig.equations();
     const double k = std::abs(rig.kq);
     const double natural = k > 0 ? 2 * std::numbers::pi * std::sqrt(rig.inertia / k) : 1;
-    // a servo hunts the more slowly the longer its integral takes beside its spring: some twenty times kq/kI a period
+    // a servo hunts with a period of about 20 kq/kI
     const double integral = rig.kI != 0 ? std::abs(rig.kq / rig.kI) : 0;
     return std::max({10 * setup.run.duration, 200 * natural, 20 * loading_time(setup), 1000 * integral});
 }
@@ -358,19 +361,19 @@ std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& f
     const double force = break_force(setup);
     const double k = std::abs(rig.kq) > 0 ? std::abs(rig.kq) : 1;
     const bool servo = rig.has_integral;
-    // half the elongation that breaks the contact loose, at the puller's speed; the belt leaves the block at rest
-    const double pulled = rig.sense < 0 ? rig.drift : 0;
+    // centre: half the elongation at breakaway and the pull velocity; the target of a servo
+    const double pulled = pull_velocity(rig);
     const double centre = servo ? rig.target : 0.5 * force / k * flow.direction();
-    const double way = servo ? std::max(std::abs(rig.target), force / k) : force / k;
+    const double radius = servo ? std::max(std::abs(rig.target), force / k) : force / k;
     const double speed = usual_speed(setup);
     for (int j = 0; j < 8; ++j) {
         const double angle = 0.25 * std::numbers::pi * j, r = j % 2 == 0 ? 0.5 : 1.5;
         std::vector<double> y(flow.size());
-        y[0] = centre + r * way * std::cos(angle);
+        y[0] = centre + r * radius * std::cos(angle);
         y[1] = pulled + r * speed * std::sin(angle);
         out.push_back(y);
     }
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

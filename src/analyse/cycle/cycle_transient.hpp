@@ -1,5 +1,5 @@
-// From a start to a cycle: the motion is followed from one fastest slip to the next until it repeats itself, and Newton
-// does the rest.
+// From a start to an attractor: a motion is followed from one maximum of slip to the next until it repeats; Newton's
+// method then closes the orbit.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -7,59 +7,64 @@
 
 #include "analyse/cycle/cycle_shoot.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-// A moment of fastest slip.
+// A maximum of slip, in the direction of the flow.
 struct Peak {
-    double t;
+    double t;  // s
     std::vector<double> y;
-    double slip;
+    double slip;  // times the direction of the flow [m/s]
 };
 
-// Sees the fastest moments of a motion, in the flow's own direction.
-class PeakWatch {
+class PeakDetector {
   public:
-    explicit PeakWatch(const Flow& flow) : flow_(flow) {}
-    // A peak within this step or at its start, if any. Steps are shown one after the other.
-    std::optional<Peak> look(const FlowStep& step);
+    explicit PeakDetector(const Flow& flow) : flow_(flow) {}
+    // Returns the peak within this step or at its start; std::nullopt if there is none. Call it for consecutive steps.
+    std::optional<Peak> detect(const FlowStep& step);
 
   private:
     const Flow& flow_;
-    bool rose_ = false;  // the slip, at the end of the step before
+    bool was_rising_ = false;  // slip, at the end of the previous step
 };
 
+// Result of following a motion.
 struct Settled {
-    enum class To { cycle, equilibrium, open, cancelled } to = To::open;
+    enum class To {
+        cycle,
+        equilibrium,  // rest or steady sliding
+        unsettled,    // neither within the limits
+        cancelled     // by progress
+    } to = To::unsettled;
     bool stable = false;
-    To ends = To::open;  // an unstable cycle was met: what the motion itself came to in the end
-    bool grows = false;  // open: faster and faster, without end
-    Closed orbit;        // of the cycle
-    CycleScale scale;
-    double swing = 0;              // open: of the velocity at the end, peak to peak [m/s]
+    To ends = To::unsettled;       // of an unstable cycle: what the motion itself came to
+    bool grows = false;            // unsettled: the speed grows without bound
+    ClosedOrbit orbit;             // of the cycle
+    CycleScale scale;              // of the cycle
+    double swing = 0;              // unsettled: peak-to-peak of the velocity at the end [m/s]
     std::vector<double> end = {};  // the last state
     long steps = 0;                // of the solver
 };
-// Follows the motion from y until it repeats itself, comes to rest (or to steady sliding), or the horizon [s] is
-// reached.
+// Follows the motion from y until it repeats, comes to rest or to steady sliding, or reaches the horizon [s].
 Settled settle_from(const Setup& setup, const Flow& flow, const std::vector<double>& y, double horizon,
                     const CycleOptions& options, const std::function<bool()>& should_continue);
 
-// From the starts of spread_starts, one after the other: a stable cycle, else an unstable one, else open if one of
-// them is (the one that swings most), else equilibrium. All together may take three times max_steps; starts that are
-// left then are open.
-// from: which start it was.
+// Follows the motions from spread_starts one after the other. Returns a stable cycle, else an unstable one, else
+// unsettled if one of them is (the one of largest swing), else equilibrium. All starts together have 3 max_steps; starts
+// beyond that are unsettled. from: index of the start that led to the cycle.
 Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions& options, const Progress& progress,
                         std::size_t* from = nullptr);
 
-// A steady state that no motion stays in.
+// Returns false if there is no steady state.
 bool steady_state_is_unstable(const Setup& setup);
-// The start of the set-up, then eight that lie around steady sliding, or around the target of a servo.
+// Returns true for a law whose right-hand side jumps at maximum slip, because its mode depends on the sign of dv/dt.
+bool jumps_at_peak(const AnyLaw& law);
+// Returns the start of the set-up, then eight around steady sliding, or around the target of a servo.
 std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& flow);
-// How long a motion is worth following [s].
+// Returns the time limit of a motion [s].
 double horizon_of(const Setup& setup);
-// The force that breaks the contact loose [N].
+// Returns the force at breakaway [N].
 double break_force(const Setup& setup);
-// Slip of steady sliding, 0 for a servo [m/s].
+// Returns the slip speed of steady sliding [m/s]; 0 for a servo.
 double steady_slip(const RigEquations& rig);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,3 +1,4 @@
+// Extinctions of stick-slip in a plane of two parameters.
 #include "analyse/cycle/extinction_search.hpp"
 
 #include <bristle/base/error.hpp>
@@ -9,27 +10,28 @@
 
 #include "analyse/cycle/cycle_transient.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 namespace {
 
 using Values = std::vector<double>;
 using Answers = std::vector<std::optional<bool>>;
 
-// From end to end, in the logarithm where the window spans more than a decade.
-Values across(Window window, int n) {
+// Returns n values from end to end, even in the logarithm if the window spans more than a decade.
+Values spread(Window window, int n) {
     Values out;
     const bool by_factors = window.from > 0 && window.to > 10 * window.from;
     for (int i = 0; i < n; ++i) {
-        const double share = n > 1 ? double(i) / (n - 1) : 0.5;
-        out.push_back(share == 1   ? window.to
-                      : by_factors ? window.from * std::pow(window.to / window.from, share)
-                                   : window.from + (window.to - window.from) * share);
+        const double fraction = n > 1 ? double(i) / (n - 1) : 0.5;
+        out.push_back(fraction == 1 ? window.to
+                      : by_factors  ? window.from * std::pow(window.to / window.from, fraction)
+                                    : window.from + (window.to - window.from) * fraction);
     }
     return out;
 }
 
-std::optional<bool> lives(const Setup& setup, const CycleOptions& options, const Progress& progress) {
+// Returns std::nullopt if motions do not decide.
+std::optional<bool> has_stable_cycle(const Setup& setup, const CycleOptions& options, const Progress& progress) {
     const auto flow = flow_of(setup, options.tolerance);
     const Settled settled = settle_anywhere(setup, *flow, options, progress);
     if (settled.to == Settled::To::cycle && settled.stable) return true;
@@ -37,11 +39,11 @@ std::optional<bool> lives(const Setup& setup, const CycleOptions& options, const
     return {};
 }
 
-// A corner of the window may break a rule that its ends keep: nothing is known there.
+// Returns no answer if the set-up breaks a rule: a corner of the window can, although its ends do not.
 template <class F>
-auto unless_illegal(const F& ask) -> decltype(ask()) {
+auto unless_invalid(const F& question) -> decltype(question()) {
     try {
-        return ask();
+        return question();
     } catch (const Error&) {
         return {};
     }
@@ -54,8 +56,8 @@ struct Grid {
     std::optional<bool> at(std::size_t row, std::size_t column) const { return answers[row * columns.size() + column]; }
 };
 
-// Many places: each has to be cheap.
-CycleOptions quickly(CycleOptions options) {
+// Options for many points: less accurate and cheaper.
+CycleOptions cheaper(CycleOptions options) {
     options.tolerance = std::max(options.tolerance, 1e-8);
     options.max_steps = std::min(options.max_steps, 50'000L);
     return options;
@@ -63,29 +65,29 @@ CycleOptions quickly(CycleOptions options) {
 
 Grid grid_of(const Family2& family, Window first, Window second, int columns, int rows, const CycleOptions& options,
              const Progress& progress) {
-    Grid grid{across(first, columns), across(second, rows), Answers(std::size_t(columns) * std::size_t(rows))};
+    Grid grid{spread(first, columns), spread(second, rows), Answers(std::size_t(columns) * std::size_t(rows))};
     std::atomic<int> done = 0;
-    const auto heard = [&](double) { return progress(double(done) / double(grid.answers.size())); };
+    const auto tell = [&](double) { return progress(double(done) / double(grid.answers.size())); };
     tbb::parallel_for(std::size_t(0), grid.answers.size(), [&](std::size_t i) {
-        if (!heard(0)) return;
+        if (!tell(0)) return;
         const double p = grid.columns[i % grid.columns.size()], q = grid.rows[i / grid.columns.size()];
-        grid.answers[i] = unless_illegal([&] { return lives(family(p, q), options, heard); });
+        grid.answers[i] = unless_invalid([&] { return has_stable_cycle(family(p, q), options, tell); });
         ++done;
     });
     return grid;
 }
 
-std::vector<BoundaryLook> looks_of(const Grid& grid) {
-    std::vector<BoundaryLook> out;
+std::vector<BoundaryGridPoint> known_points(const Grid& grid) {
+    std::vector<BoundaryGridPoint> out;
     for (std::size_t r = 0; r < grid.rows.size(); ++r)
         for (std::size_t c = 0; c < grid.columns.size(); ++c)
             if (const auto answer = grid.at(r, c)) out.push_back({grid.columns[c], grid.rows[r], *answer});
     return out;
 }
 
-// Neighbours, but for those that are not known, of which one lives and the other does not.
+// Two neighbouring decided points of a line, one with a cycle and one without.
 struct Bracket {
-    std::size_t lives, dead;  // places along the line
+    std::size_t with, without;  // indices along the line
 };
 std::vector<Bracket> brackets(std::size_t n, const std::function<std::optional<bool>(std::size_t)>& answer) {
     std::vector<Bracket> out;
@@ -99,34 +101,34 @@ std::vector<Bracket> brackets(std::size_t n, const std::function<std::optional<b
     return out;
 }
 
-// The death on a line near one that has this bracket: it may lie a cell further in or out.
-std::optional<double> death_near(const Family& line, const Values& places, const Bracket& bracket,
-                                 const CycleOptions& options, const Progress& progress) {
-    const std::ptrdiff_t way = bracket.dead > bracket.lives ? 1 : -1, last = std::ptrdiff_t(places.size()) - 1;
+// Returns the extinction on a line next to the one with this bracket, where it can be a cell further in or out.
+std::optional<double> extinction_near(const Family& line, const Values& places, const Bracket& bracket,
+                                      const CycleOptions& options, const Progress& progress) {
+    const std::ptrdiff_t direction = bracket.without > bracket.with ? 1 : -1, last = std::ptrdiff_t(places.size()) - 1;
     const auto place = [&](std::size_t i, std::ptrdiff_t by) {
-        return places[std::size_t(std::clamp(std::ptrdiff_t(i) + way * by, std::ptrdiff_t(0), last))];
+        return places[std::size_t(std::clamp(std::ptrdiff_t(i) + direction * by, std::ptrdiff_t(0), last))];
     };
-    constexpr DeathSearch search{.strides = 6, .accuracy = 1e-4, .carry = false};
+    constexpr ExtinctionSearch search{.strides = 6, .accuracy = 1e-4, .continues_motions = false};
     for (const std::ptrdiff_t in : {0, 1, 2})
-        if (const auto found =
-                death_between(line, place(bracket.lives, -in), place(bracket.dead, 1), search, options, progress))
+        if (const auto found = extinction_between(line, place(bracket.with, -in), place(bracket.without, 1), search,
+                                                  options, progress))
             return found;
     return {};
 }
 
 }  // namespace
 
-std::vector<BoundaryLook> look_around(const Family2& family, Window first, Window second, int columns, int rows,
-                                      const CycleOptions& options, const Progress& progress) {
-    return looks_of(grid_of(family, first, second, columns, rows, quickly(options), progress));
+std::vector<BoundaryGridPoint> sample_grid(const Family2& family, Window first, Window second, int columns, int rows,
+                                           const CycleOptions& options, const Progress& progress) {
+    return known_points(grid_of(family, first, second, columns, rows, cheaper(options), progress));
 }
 
-Deaths deaths_in(const Family2& family, Window first, Window second, int rows, const CycleOptions& options,
-                 const Progress& progress) {
-    constexpr int most = 9;  // lines of the grid
-    const CycleOptions quick = quickly(options);
-    const Grid grid = grid_of(family, first, second, most, std::min(rows, most), quick,
-                              [&](double share) { return progress(0.5 * share); });
+Extinctions extinctions_in(const Family2& family, Window first, Window second, int rows, const CycleOptions& options,
+                           const Progress& progress) {
+    constexpr int max_lines = 9;  // of the grid, in each direction
+    const CycleOptions quick = cheaper(options);
+    const Grid grid = grid_of(family, first, second, max_lines, std::min(rows, max_lines), quick,
+                              [&](double fraction) { return progress(0.5 * fraction); });
 
     struct Search {
         bool along_first;
@@ -134,38 +136,38 @@ Deaths deaths_in(const Family2& family, Window first, Window second, int rows, c
         Bracket bracket;
     };
     std::vector<Search> searches;
-    const Values seconds = across(second, rows);
+    const Values seconds = spread(second, rows);
     for (std::size_t i = 0; i < seconds.size(); ++i) {
         const auto row = std::size_t(std::lround(double(i) * double(grid.rows.size() - 1) / std::max(1, rows - 1)));
         for (const Bracket& bracket : brackets(grid.columns.size(), [&](std::size_t c) { return grid.at(row, c); }))
             searches.push_back({true, seconds[i], bracket});
     }
-    // a boundary that runs along the rows is seen in none of them
+    // a boundary along the rows crosses none of them
     for (std::size_t c = 0; c < grid.columns.size(); ++c)
         for (const Bracket& bracket : brackets(grid.rows.size(), [&](std::size_t r) { return grid.at(r, c); }))
             searches.push_back({false, grid.columns[c], bracket});
 
     std::vector<std::optional<double>> found(searches.size());
     std::atomic<int> done = 0;
-    const auto heard = [&](double) { return progress(0.5 + 0.5 * double(done) / double(searches.size())); };
+    const auto tell = [&](double) { return progress(0.5 + 0.5 * double(done) / double(searches.size())); };
     tbb::parallel_for(std::size_t(0), searches.size(), [&](std::size_t i) {
-        if (!heard(0)) return;
+        if (!tell(0)) return;
         const Search& search = searches[i];
         const Family line = [&](double p) { return search.along_first ? family(p, search.at) : family(search.at, p); };
         const Values& places = search.along_first ? grid.columns : grid.rows;
-        found[i] = unless_illegal([&] { return death_near(line, places, search.bracket, quick, heard); });
+        found[i] = unless_invalid([&] { return extinction_near(line, places, search.bracket, quick, tell); });
         ++done;
     });
-    Deaths out{{}, looks_of(grid)};
+    Extinctions out{{}, known_points(grid)};
     for (std::size_t i = 0; i < found.size(); ++i)
         if (found[i]) {
             const double p = searches[i].along_first ? *found[i] : searches[i].at,
                          q = searches[i].along_first ? searches[i].at : *found[i];
-            out.points.push_back({BoundaryPoint::Kind::death, p, q, 0, 0, {}});
+            out.points.push_back({BoundaryPoint::Kind::extinction, p, q, 0, 0, {}});
         }
     std::stable_sort(out.points.begin(), out.points.end(),
                      [](const BoundaryPoint& a, const BoundaryPoint& b) { return a.second < b.second; });
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

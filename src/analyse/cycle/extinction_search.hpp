@@ -1,31 +1,32 @@
-// The boundary of stick-slip in two parameters, seen by following motions: a coarse grid tells where it lives, and
-// between neighbours that differ cycle_extinction looks for the place. Needs no cycle at the file's values, and nothing that
-// shooting could follow. Progress is told by several threads at once: it has to be that of a SharedProgress.
+// Extinctions of stick-slip by simulation, along one parameter and in a plane of two. Needs no cycle at the start values
+// of a plane, and no fold or flip that shooting can follow.
+// Progress is called from several threads at once: pass a part of a SharedProgress.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-// cycle_extinction with so many steps from start to toward, halved down to this share of the parameter.
-struct DeathSearch {
-    int strides = 20;
-    double accuracy = 1e-7;
-    bool carry = true;  // where no start finds it, the motion itself is carried on while the parameter changes
+struct ExtinctionSearch {
+    int strides = 20;               // steps from start to toward
+    double accuracy = 1e-7;         // of the bisection, as a fraction of the parameter
+    bool continues_motions = true;  // if no start finds a cycle, one motion is continued while the parameter changes
 };
-std::optional<double> death_between(const Family& family, double start, double toward, DeathSearch search,
-                                    const CycleOptions& options, const Progress& progress);
+// cycle_extinction with these numbers.
+std::optional<double> extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
+                                         const CycleOptions& options, const Progress& progress);
 
-// Whether stick-slip lives, on a grid of about columns x rows places; those that motions do not tell are left out.
-std::vector<BoundaryLook> look_around(const Family2& family, Window first, Window second, int columns, int rows,
-                                      const CycleOptions& options, const Progress& progress);
+// Returns whether there is a stable cycle on a grid of columns x rows points, without the undecided ones.
+std::vector<BoundaryGridPoint> sample_grid(const Family2& family, Window first, Window second, int columns, int rows,
+                                           const CycleOptions& options, const Progress& progress);
 
-// Boundary points for so many values of the second parameter, and for each column of the grid, by rising second
-// parameter; and what they rest on.
-struct Deaths {
+// Extinctions between points of a coarse grid that differ, by rising second parameter.
+struct Extinctions {
     std::vector<BoundaryPoint> points;
-    std::vector<BoundaryLook> grid;
+    std::vector<BoundaryGridPoint> grid;
 };
-Deaths deaths_in(const Family2& family, Window first, Window second, int rows, const CycleOptions& options,
-                 const Progress& progress);
+// Searches along the first parameter for `rows` values of the second one, and along the second one for each column of
+// the grid.
+Extinctions extinctions_in(const Family2& family, Window first, Window second, int rows, const CycleOptions& options,
+                           const Progress& progress);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,8 +1,9 @@
+// The flow of a set-up: checks, then the instantiation for its law.
 #include "analyse/cycle/flow_law.hpp"
 
 #include <bristle/base/error.hpp>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 namespace {
 
@@ -13,9 +14,9 @@ void check_autonomous(const Setup& setup) {
             if (rig.info.self_excited) others += (others.empty() ? "" : ", ") + std::string(rig.info.kind);
         });
         throw Error(std::string("the rig ") + setup.rig.info().kind +
-                    " neither stick-slips nor hunts under constant inputs; rigs that can: " + others);
+                    " has no stick-slip or hunting under constant inputs; rigs that have: " + others);
     }
-    if (!setup.load.is_constant()) throw Error("the load changes with time: a limit cycle needs constant inputs");
+    if (!setup.load.is_constant()) throw Error("the load changes with time; a limit cycle needs a constant load");
 }
 
 }  // namespace
@@ -26,18 +27,20 @@ RigEquations autonomous_rig(const Setup& setup) {
     return rig;
 }
 
-std::unique_ptr<Flow> flow_of(const Setup& setup, double tolerance, const std::vector<Beside>& beside) {
+double pull_velocity(const RigEquations& rig) { return rig.sense < 0 ? rig.drift : 0; }
+
+std::unique_ptr<Flow> flow_of(const Setup& setup, double tolerance, const std::vector<SetupDifference>& differences) {
     check_autonomous(setup);
-    for (const Beside& pair : beside) {
+    for (const SetupDifference& pair : differences) {
         if (pair.below.law.index() != setup.law.index() || pair.above.law.index() != setup.law.index() ||
             pair.below.rig.index() != setup.rig.index() || pair.above.rig.index() != setup.rig.index())
-            throw Error("the parameter changes the kind of law or rig: nothing can be continued in it");
+            throw Error("the parameter changes the kind of law or rig; continuation needs a number");
         check_autonomous(pair.below);
         check_autonomous(pair.above);
     }
     return std::visit(
-        [&](const auto& law) { return flow_for<std::remove_cvref_t<decltype(law)>>(setup, tolerance, beside); },
+        [&](const auto& law) { return flow_for<std::remove_cvref_t<decltype(law)>>(setup, tolerance, differences); },
         setup.law);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,11 +1,11 @@
-// flow_of() for one law. Instantiated once per law in the .cpp files of flows/.
+// flow_of() for one law. Instantiated in one generated .cpp for each law of the catalogue.
 #pragma once
 #include "analyse/cycle/flow.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-// setup.law holds a Law, and the inputs are constant.
+// setup.law holds a Law; inputs are constant.
 template <class Law>
-std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::vector<Beside>& beside);
+std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::vector<SetupDifference>& differences);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,11 +1,10 @@
-// The discrete mode of a law, apart from its law: to give it to another set-up, to see that it has changed, and by
-// which guard.
+// The discrete mode of a contact: copied to another set-up, and compared to identify the guard that was passed.
 #pragma once
 #include "simulate/friction.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-// Whether the right-hand side may jump where the mode changes.
+// The right-hand side can jump at a change of mode.
 template <class Law>
 inline constexpr bool jumps = SticksExactly<Law> || RemembersVelocity<Law> || requires(Law law) {
     law.nu;
@@ -24,7 +23,7 @@ void take_mode(Friction& to, const Friction& from) {
     }
 }
 
-// The guard of the mode before whose zero led to the mode after; -1 where the mode is the same.
+// Returns the guard of mode `before` whose zero leads to mode `after`; -1 if the modes are equal.
 template <class Friction>
 int passed_guard(const Friction& before, const Friction& after) {
     if constexpr (requires { before.branch; }) {
@@ -49,8 +48,7 @@ int passed_guard(const Friction& before, const Friction& after) {
     }
 }
 
-// Takes the mode before one change further, the one at its guard `passed`: elements that begin to slip together do so
-// one by one.
+// Applies one change of mode, the one at guard `passed`. Elements that begin to slip together do so one by one.
 template <class Friction>
 void pass_guard(Friction& before, int passed, const Friction& after) {
     if constexpr (requires { before.slips; }) {
@@ -62,4 +60,4 @@ void pass_guard(Friction& before, int passed, const Friction& after) {
     take_mode(before, after);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

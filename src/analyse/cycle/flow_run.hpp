@@ -1,41 +1,41 @@
-// A set-up of one law as a Flow: the solver with its observer.
+// A set-up of one law as a Flow: the adaptive solver with an observer that integrates the sensitivities.
 #pragma once
 #include "analyse/cycle/flow_law.hpp"
 #include "analyse/cycle/flow_sensitivities.hpp"
 #include "simulate/nominal.hpp"
 #include "simulate/simulate_law.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 template <class System>
-class SeenStep final : public FlowStep {
+class SolverStep final : public FlowStep {
   public:
-    SeenStep(const System& system, const Stepper<System>& stepper, double t0, double t1)
+    SolverStep(const System& system, const Stepper<System>& stepper, double t0, double t1)
         : system_(system), stepper_(stepper) {
         from = t0;
         to = t1;
         held = System::dry && system.friction.held();
     }
-    void state(double share, double* y) const override {
-        for (std::size_t i = 0; i < System::N; ++i) y[i] = share == 1 ? stepper_.y1()[i] : stepper_.at(i, share);
+    void state(double fraction, double* y) const override {
+        for (std::size_t i = 0; i < System::N; ++i) y[i] = fraction == 1 ? stepper_.y1()[i] : stepper_.at(i, fraction);
     }
-    double slip(double share) const override { return system_.contact_velocity(time(share), velocity(share)); }
-    double slip_rate(double share) const override { return system_.rig.ratio * rates(share)[1]; }
-    void rates(double share, double* f) const override {
-        const auto now = rates(share);
+    double slip(double fraction) const override { return system_.contact_velocity(time(fraction), velocity(fraction)); }
+    double slip_rate(double fraction) const override { return system_.rig.ratio * rates(fraction)[1]; }
+    void rates(double fraction, double* f) const override {
+        const auto now = rates(fraction);
         std::copy(now.begin(), now.end(), f);
     }
 
   private:
-    Vector<System::N> rates(double share) const {
+    Vector<System::N> rates(double fraction) const {
         Vector<System::N> y, f;
         std::array<double, 0> none;
-        state(share, y.data());
-        system_.rates(time(share), y, f, none);
+        state(fraction, y.data());
+        system_.rates(time(fraction), y, f, none);
         return f;
     }
-    double time(double share) const { return from + share * (to - from); }
-    double velocity(double share) const { return share == 1 ? stepper_.y1()[1] : stepper_.at(1, share); }
+    double time(double fraction) const { return from + fraction * (to - from); }
+    double velocity(double fraction) const { return fraction == 1 ? stepper_.y1()[1] : stepper_.at(1, fraction); }
     const System& system_;
     const Stepper<System>& stepper_;
 };
@@ -47,10 +47,10 @@ class FlowOf final : public Flow {
     static constexpr std::size_t N = System::N;
     using Vector = bristle::Vector<N>;
 
-    FlowOf(const Setup& setup, double tolerance, const std::vector<Beside>& beside)
+    FlowOf(const Setup& setup, double tolerance, const std::vector<SetupDifference>& differences)
         : setup_(setup),
           rig_(autonomous_rig(setup)),
-          beside_(beside),
+          differences_(differences),
           law_(std::get<Law>(setup_.law)),
           load_(setup.load.piece(0).value(0.0)) {
         const Nominal size = simulation::nominal(law_, setup_, load_);
@@ -85,7 +85,7 @@ class FlowOf final : public Flow {
         return out;
     }
     double direction() const override {
-        const double steady = rig_.ratio * (rig_.sense < 0 ? rig_.drift : 0) + rig_.belt_speed;
+        const double steady = rig_.ratio * pull_velocity(rig_) + rig_.belt_speed;
         return steady < 0 ? -1 : 1;
     }
     double slip(const std::vector<double>& y) const override { return rig_.ratio * y[1] + rig_.belt(begin()); }
@@ -104,10 +104,10 @@ class FlowOf final : public Flow {
             for (std::size_t i = 0; i < N * N; ++i) (*J)[i] = linear.J[i / N][i % N];
         }
         if (by) {
-            Sensitivities<System> sensed(system, pairs(), sizes());
+            Sensitivities<System> sensed(system, differences_of_systems(), sizes());
             sensed.follow_mode();
-            by->resize(beside_.size());
-            for (std::size_t k = 0; k < beside_.size(); ++k) {
+            by->resize(differences_.size());
+            for (std::size_t k = 0; k < differences_.size(); ++k) {
                 Vector column;
                 sensed.by_parameter(k, begin(), at, column);
                 (*by)[k].assign(column.begin(), column.end());
@@ -115,8 +115,8 @@ class FlowOf final : public Flow {
         }
     }
 
-    Status run(const std::vector<double>& y, double duration, bool sensitivities, Travel& out,
-               const FlowWatch& watch) const override {
+    Status run(const std::vector<double>& y, double duration, bool sensitivities, FlowResult& out,
+               const FlowObserver& observe) const override {
         System system = make(setup_);
         Statistics statistics;
         Solver<System> solver(system, tolerance_, statistics);
@@ -124,16 +124,16 @@ class FlowOf final : public Flow {
         std::copy(y.begin(), y.end(), solver.y.begin());
         solver.settle();
         std::optional<Sensitivities<System>> sensed;
-        if (sensitivities) sensed.emplace(system, pairs(), sizes());
-        Observer observer{system, sensed ? &*sensed : nullptr, watch};
+        if (sensitivities) sensed.emplace(system, differences_of_systems(), sizes());
+        Observer observer{system, sensed ? &*sensed : nullptr, observe};
         const Status status = solver.run(begin() + duration, observer);
         out.y.assign(solver.y.begin(), solver.y.end());
         if (sensed) {
             out.heat = sensed->heat;
             out.S.resize(N * N);
             for (std::size_t i = 0; i < N * N; ++i) out.S[i] = sensed->S[i / N][i % N];
-            out.by.assign(beside_.size(), std::vector<double>(N));
-            for (std::size_t k = 0; k < beside_.size(); ++k)
+            out.by.assign(differences_.size(), std::vector<double>(N));
+            for (std::size_t k = 0; k < differences_.size(); ++k)
                 for (std::size_t i = 0; i < N; ++i) out.by[k][i] = sensed->S[i][N + k];
         }
         return status;
@@ -143,18 +143,18 @@ class FlowOf final : public Flow {
     struct Observer {
         const System& system;
         Sensitivities<System>* sensed;
-        const FlowWatch& watch;
+        const FlowObserver& observe;
         template <class Stepper>
         bool step(const Stepper& stepper, double t, double end) {
             if (sensed && !sensed->step(stepper, t, end - t)) return false;
-            return !watch || watch(SeenStep<System>(system, stepper, t, end));
+            return !observe || observe(SolverStep<System>(system, stepper, t, end));
         }
         void reversal(double) {}
     };
 
-    // A belt needs to have started.
+    // Time of the start [s]: a belt has its final speed.
     double begin() const { return rig_.belt_speed == 0 ? 0 : 1; }
-    // The integral comes last, after as many elements as the system has room for.
+    // Index of a named state in the system: the integral is last, after the room for elements.
     static std::size_t place(std::size_t i, std::size_t names) { return Integral && i + 1 == names ? N - 1 : i; }
     System make(const Setup& setup) const {
         System system(std::get<Law>(setup.law), autonomous_rig(setup));
@@ -165,9 +165,9 @@ class FlowOf final : public Flow {
     void settle(System& system, const Vector& y) const {
         system.friction.settle(parts::part<System::n, double>(y, System::contact), system.moment(begin(), y));
     }
-    std::vector<typename Sensitivities<System>::Pair> pairs() const {
-        std::vector<typename Sensitivities<System>::Pair> out;
-        for (const Beside& b : beside_) out.push_back({make(b.below), make(b.above), b.apart});
+    std::vector<typename Sensitivities<System>::Difference> differences_of_systems() const {
+        std::vector<typename Sensitivities<System>::Difference> out;
+        for (const SetupDifference& d : differences_) out.push_back({make(d.below), make(d.above), d.width});
         return out;
     }
     Vector sizes() const {
@@ -178,7 +178,7 @@ class FlowOf final : public Flow {
 
     Setup setup_;
     RigEquations rig_;
-    std::vector<Beside> beside_;
+    std::vector<SetupDifference> differences_;
     const Law& law_;
     double load_;
     Tolerance<N> tolerance_;
@@ -187,15 +187,15 @@ class FlowOf final : public Flow {
 };
 
 template <class Law>
-std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::vector<Beside>& beside) {
-    if (setup.rig.equations().has_integral) return std::make_unique<FlowOf<Law, true>>(setup, tolerance, beside);
-    return std::make_unique<FlowOf<Law, false>>(setup, tolerance, beside);
+std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::vector<SetupDifference>& differences) {
+    if (setup.rig.equations().has_integral) return std::make_unique<FlowOf<Law, true>>(setup, tolerance, differences);
+    return std::make_unique<FlowOf<Law, false>>(setup, tolerance, differences);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle
 
-#define BRISTLE_FLOW(row)                                                                                             \
-    namespace bristle::inline analysis {                                                                              \
-    template std::unique_ptr<Flow> flow_for<std::variant_alternative_t<row, LawVariant>>(const Setup&, double,        \
-                                                                                         const std::vector<Beside>&); \
+#define BRISTLE_FLOW(row)                                                                 \
+    namespace bristle::inline analysis::cycle {                                           \
+    template std::unique_ptr<Flow> flow_for<std::variant_alternative_t<row, LawVariant>>( \
+        const Setup&, double, const std::vector<SetupDifference>&);                       \
     }

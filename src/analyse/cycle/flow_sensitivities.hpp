@@ -1,13 +1,13 @@
-// The variational equation along a motion: what a solver's observer adds to it. See flow.hpp for the equations.
+// The variational equation along a motion, integrated step by step with the solver. Equations: flow.hpp.
 #pragma once
 #include <optional>
 
 #include "analyse/cycle/flow_mode.hpp"
 #include "simulate/integrate.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
-// Radau IIA, three stages: order 5, L-stable, and its last node is the end of the step.
+// Radau IIA, three stages: order 5, L-stable; the last node is the end of the step.
 struct Radau {
     static constexpr int stages = 3;
     static constexpr double root6 = 2.449489742783178098197284;
@@ -17,7 +17,7 @@ struct Radau {
                                        {(16 - root6) / 36, (16 + root6) / 36, 1.0 / 9}};
 };
 
-// Solves A X = B in place for `columns` right-hand sides, by elimination with row pivots; false if A is singular.
+// Solves A X = B in place for `columns` right-hand sides, by elimination with row pivots. Returns false if A is singular.
 template <std::size_t n, std::size_t wide>
 bool eliminate(double (&A)[n][n], double (&B)[n][wide], std::size_t columns) {
     for (std::size_t k = 0; k < n; ++k) {
@@ -53,19 +53,20 @@ class Sensitivities {
     static constexpr std::size_t N = System::N, max_parameters = 2, wide = N + max_parameters;
     using Vector = bristle::Vector<N>;
 
-    struct Pair {
+    // The system below and above a parameter value; width: difference of the parameter.
+    struct Difference {
         System below, above;
-        double apart;
+        double width;
     };
 
-    // nominal: sizes of the states, for differences of guards.
-    Sensitivities(const System& system, std::vector<Pair> beside, const Vector& nominal)
-        : system_(system), before_(system), beside_(std::move(beside)), nominal_(nominal) {
+    // nominal: sizes of the states, for differences of guards. At most max_parameters differences.
+    Sensitivities(const System& system, std::vector<Difference> differences, const Vector& nominal)
+        : system_(system), before_(system), differences_(std::move(differences)), nominal_(nominal) {
         for (std::size_t i = 0; i < N; ++i) S[i][i] = 1;
     }
 
-    double S[N][wide]{};  // dy/dy0, then a column for each parameter
-    double heat = 0;      // J
+    double S[N][wide]{};  // dy/dy0, then dy/dp, one column for each parameter
+    double heat = 0;      // dissipated energy [J]
 
     template <class Stepper>
     bool step(const Stepper& stepper, double t, double h) {
@@ -78,25 +79,25 @@ class Sensitivities {
         follow_mode();
         return collocate(stepper, t, h);
     }
-    // Takes the systems beside into the present mode.
+    // Copies the present mode to the systems of the differences.
     void follow_mode() {
-        for (Pair& pair : beside_) {
-            take_mode(pair.below.friction, system_.friction);
-            take_mode(pair.above.friction, system_.friction);
+        for (Difference& d : differences_) {
+            take_mode(d.below.friction, system_.friction);
+            take_mode(d.above.friction, system_.friction);
         }
     }
 
-    // (f(above) - f(below))/apart for parameter k, in the present mode.
+    // (f(above) - f(below))/width for parameter k, in the present mode.
     void by_parameter(std::size_t k, double t, const Vector& y, Vector& out) const {
         Vector low, high;
         std::array<double, 0> none;
-        beside_[k].below.rates(t, y, low, none);
-        beside_[k].above.rates(t, y, high, none);
-        for (std::size_t i = 0; i < N; ++i) out[i] = (high[i] - low[i]) / beside_[k].apart;
+        differences_[k].below.rates(t, y, low, none);
+        differences_[k].above.rates(t, y, high, none);
+        for (std::size_t i = 0; i < N; ++i) out[i] = (high[i] - low[i]) / differences_[k].width;
     }
 
   private:
-    std::size_t columns() const { return N + beside_.size(); }
+    std::size_t columns() const { return N + differences_.size(); }
 
     // K_i = J_i (S + h sum_j a_ij K_j) + f_p,i, then S + h sum_j a_3j K_j
     template <class Stepper>
@@ -122,7 +123,7 @@ class Sensitivities {
                     K[row + i][j] = sum;
                 }
             }
-            for (std::size_t k = 0; k < beside_.size(); ++k) {
+            for (std::size_t k = 0; k < differences_.size(); ++k) {
                 Vector by;
                 by_parameter(k, at, y, by);
                 for (std::size_t i = 0; i < N; ++i) K[row + i][N + k] += by[i];
@@ -135,7 +136,7 @@ class Sensitivities {
         return true;
     }
 
-    // F c - dH/dt, what turns into heat.
+    // Dissipated power F c - dH/dt [W].
     double power(double t, const Vector& y) const {
         const Moment at = system_.moment(t, y);
         const auto z = parts::part<System::n, double>(y, System::contact);
@@ -151,7 +152,7 @@ class Sensitivities {
     static double guard(const System& system, int i, double t, const Vector& y) {
         return system.friction.guard(i, parts::part<System::n, double>(y, System::contact), system.moment(t, y));
     }
-    // The jumps of S since the step before, where the mode has changed at y.
+    // Applies the jumps of S at y for all changes of mode since the previous step.
     void saltate(double t, const Vector& y) {
         for (int passed = passed_guard(before_.friction, system_.friction); passed >= 0;
              passed = passed_guard(before_.friction, system_.friction))
@@ -161,7 +162,7 @@ class Sensitivities {
     void jump_at(int passed, double t, const Vector& y) {
         std::array<double, 0> none;
         Vector f_before, f_after, slope;
-        double of_guard[wide]{};  // how the guard changes with the start, then with each parameter
+        double of_guard[wide]{};  // derivative of the guard by the start, then by each parameter
         before_.rates(t, y, f_before, none);
         for (std::size_t i = 0; i < N; ++i) {
             const double d = 1e-5 * nominal_[i];
@@ -170,7 +171,7 @@ class Sensitivities {
             high[i] += d;
             slope[i] = (guard(before_, passed, t, high) - guard(before_, passed, t, low)) / (high[i] - low[i]);
         }
-        for (std::size_t k = 0; k < beside_.size(); ++k) of_guard[N + k] = by_guard(k, passed, t, y);
+        for (std::size_t k = 0; k < differences_.size(); ++k) of_guard[N + k] = by_guard(k, passed, t, y);
         pass_guard(before_.friction, passed, system_.friction);
         before_.rates(t, y, f_after, none);
 
@@ -185,17 +186,17 @@ class Sensitivities {
             for (std::size_t j = 0; j < columns(); ++j) S[i][j] += (f_after[i] - f_before[i]) * (of_guard[j] / along);
     }
     double by_guard(std::size_t k, int i, double t, const Vector& y) {
-        Pair& pair = beside_[k];
-        take_mode(pair.below.friction, before_.friction);
-        take_mode(pair.above.friction, before_.friction);
-        return (guard(pair.above, i, t, y) - guard(pair.below, i, t, y)) / pair.apart;
+        Difference& d = differences_[k];
+        take_mode(d.below.friction, before_.friction);
+        take_mode(d.above.friction, before_.friction);
+        return (guard(d.above, i, t, y) - guard(d.below, i, t, y)) / d.width;
     }
 
     const System& system_;
-    System before_;  // in the mode of the last step
+    System before_;  // in the mode of the previous step
     bool started_ = false;
-    std::vector<Pair> beside_;
+    std::vector<Difference> differences_;
     Vector nominal_;
 };
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle

@@ -1,18 +1,20 @@
+// Branches of equilibria along one parameter, with their critical points.
 #include <bristle/analyse/equilibrium.hpp>
 #include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "numerics/arclength.hpp"
-#include "analyse/equilibrium/equilibrium_axis.hpp"
+#include "analyse/equilibrium/branch_end.hpp"
 #include "analyse/equilibrium/equilibrium_system.hpp"
+#include "analyse/equilibrium/parameter_axis.hpp"
+#include "numerics/arclength.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::equilibrium {
 
 namespace {
 
-// With the belt at its final speed [m/s].
+// Contact velocity with the belt at its final speed [m/s].
 template <class States>
 double contact_velocity(const Setup& setup, const States& y) {
     const RigEquations rig = setup.rig.equations();
@@ -21,10 +23,11 @@ double contact_velocity(const Setup& setup, const States& y) {
 
 using Eigenvalues = std::vector<std::complex<double>>;
 
-// What a family is near an equilibrium, in the unknowns of the walk: states over the parameter's share of the window.
-class Along {
+// Equilibria of a family as a curve: the unknowns are the active states and the parameter as a fraction of its window.
+// A stuck equilibrium has no active states; its curve has the parameter only.
+class EquilibriumCurve {
   public:
-    Along(const Family& family, Axis axis, const Equilibrium& start, double at)
+    EquilibriumCurve(const Family& family, ParameterAxis axis, const Equilibrium& start, double at)
         : family_(family), axis_(axis), start_(start) {
         const Setup setup = family(at);
         const EquilibriumSystem eq(setup);
@@ -32,7 +35,7 @@ class Along {
         names_ = state_names(setup.law, setup.rig);
         sided_ = eq.sticks();
         side_ = start.velocity < 0 ? -1 : 1;
-        if (start.kind != "stuck") active_ = eq.active();
+        if (start.kind != EquilibriumKind::stuck) active_ = eq.active();
         scale_sizes();
     }
 
@@ -60,7 +63,7 @@ class Along {
     std::vector<double> first(double at) const {
         std::vector<double> x;
         for (const std::size_t i : active_) x.push_back(full_[i]);
-        x.push_back(axis_.share(at));
+        x.push_back(axis_.fraction(at));
         return x;
     }
     const std::vector<Named>& names() const { return names_; }
@@ -94,12 +97,12 @@ class Along {
     std::size_t eigenvalue_count() const {
         return stuck() ? start_.eigenvalues.size() + start_.eigenvalues_negative.size() : active_.size();
     }
-    // The held equilibrium at a parameter: the one nearest to the start.
+    // Returns the stuck equilibrium at a parameter nearest to the start; std::nullopt if there is none.
     std::optional<Equilibrium> held(std::span<const double> x) const {
         std::optional<Equilibrium> best;
         for (Equilibrium& e : equilibria(family_(parameter(x)))) {
-            const auto far = [&](const Equilibrium& a) { return std::abs(a.states[0].value - full_[0]); };
-            if (e.kind == "stuck" && (!best || far(e) < far(*best))) best = std::move(e);
+            const auto distance = [&](const Equilibrium& a) { return std::abs(a.states[0].value - full_[0]); };
+            if (e.kind == EquilibriumKind::stuck && (!best || distance(e) < distance(*best))) best = std::move(e);
         }
         return best;
     }
@@ -111,9 +114,9 @@ class Along {
     double side_of(const Setup& setup, const std::vector<double>& y) const {
         return sided_ ? side_ : contact_velocity(setup, y) < 0 ? -1 : 1;
     }
-    bool rates_at(double share, const std::vector<double>& y, std::vector<double>& f, std::vector<double>& J) const {
-        const Setup setup = family_(axis_.value(share));
-        // comes to rest, where a bristle has other equilibria that a step must not take for sliding
+    bool rates_at(double fraction, const std::vector<double>& y, std::vector<double>& f, std::vector<double>& J) const {
+        const Setup setup = family_(axis_.value(fraction));
+        // Near rest a bristle has stuck equilibria, which are not part of a sliding branch.
         if (sided_ && !(side_ * (contact_velocity(setup, y)) > least_speed_)) return false;
         EquilibriumSystem(setup).rates(y, side_of(setup, y), f, J);
         return true;
@@ -124,7 +127,7 @@ class Along {
         const auto y = states(x);
         std::vector<double> f(y.size()), up(y.size()), down(y.size()), A(y.size() * y.size()), unused(A.size());
         if (!rates_at(x[n], y, f, A)) return false;
-        // the set-up is the user's, so its derivative is a difference, inside the window; G itself stays exact
+        // The derivative of a family is a difference, inside the window. G itself is exact.
         const double high = std::min(x[n] + 1e-6, 1.0), low = std::max(x[n] - 1e-6, 0.0);
         const bool beyond = x[n] < 0 || x[n] > 1;
         if (!beyond && (!rates_at(high, y, up, unused) || !rates_at(low, y, down, unused))) return false;
@@ -135,20 +138,20 @@ class Along {
         }
         return true;
     } catch (const Error&) {
-        return false;  // the parameter breaks a rule there
+        return false;  // the set-up breaks a rule
     }
-    // None where the parameter breaks a rule.
-    std::vector<Equilibrium> all_at(double share) const try {
-        return equilibria(family_(axis_.value(share)));
+    // Empty if the set-up breaks a rule.
+    std::vector<Equilibrium> all_at(double fraction) const try {
+        return equilibria(family_(axis_.value(fraction)));
     } catch (const Error&) {
         return {};
     }
-    // The sizes the states have across the window, as far as there are equilibria of this kind.
+    // Sets the scale of each state: its largest magnitude at three values of the window, for equilibria of this kind.
     void scale_sizes() {
         double fastest = std::abs(start_.velocity);
         for (const std::size_t i : active_) sizes_.push_back(std::abs(full_[i]));
-        for (const double share : {0.0, 0.5, 1.0})
-            for (const Equilibrium& e : all_at(share)) {
+        for (const double fraction : {0.0, 0.5, 1.0})
+            for (const Equilibrium& e : all_at(fraction)) {
                 if (e.kind != start_.kind) continue;
                 fastest = std::max(fastest, std::abs(e.velocity));
                 for (std::size_t k = 0; k < active_.size(); ++k)
@@ -160,7 +163,7 @@ class Along {
     }
 
     const Family& family_;
-    Axis axis_;
+    ParameterAxis axis_;
     const Equilibrium& start_;
     std::vector<Named> names_;
     std::vector<double> full_;  // all states at the start
@@ -171,85 +174,111 @@ class Along {
     double least_speed_;  // of the contact, while it slides
 };
 
-// Whether a real part changes its side at a zero, and not only its rounding: before and after it, as far along as need be, it is more than
-// that. A pair of zeros inside one step comes back to the same side at once.
-bool crosses(const numerics::ContinuationCurve& walk, const numerics::SpecialPoint& s) {
-    const auto plain = [&](std::size_t i) {
-        const auto& w = walk.points[i].watched;
+// Returns true if a real part changes its sign at a zero by more than rounding, compared at the nearest points before and
+// after it where it exceeds rounding. A pair of zeros inside one step has the same sign on both sides.
+bool crosses(const numerics::ContinuationCurve& curve, const numerics::SpecialPoint& s) {
+    const auto exceeds_rounding = [&](std::size_t i) {
+        const auto& w = curve.points[i].watched;
         return std::abs(w[s.of]) > 1e-12 * w.back();
     };
     std::size_t before = s.after, after = s.after + 1;
-    const auto pair = std::count_if(walk.specials.begin(), walk.specials.end(), [&](const numerics::SpecialPoint& o) {
-        return o.of == s.of && o.after == s.after;
-    });
-    if (pair > 1) return plain(before) && plain(after);
-    while (before > 0 && !plain(before)) --before;
-    while (after + 1 < walk.points.size() && !plain(after)) ++after;
-    return plain(before) && plain(after) && walk.points[before].watched[s.of] * walk.points[after].watched[s.of] < 0;
+    const auto zeros =
+        std::count_if(curve.specials.begin(), curve.specials.end(),
+                      [&](const numerics::SpecialPoint& o) { return o.of == s.of && o.after == s.after; });
+    if (zeros > 1) return exceeds_rounding(before) && exceeds_rounding(after);
+    while (before > 0 && !exceeds_rounding(before)) --before;
+    while (after + 1 < curve.points.size() && !exceeds_rounding(after)) ++after;
+    return exceeds_rounding(before) && exceeds_rounding(after) &&
+           curve.points[before].watched[s.of] * curve.points[after].watched[s.of] < 0;
 }
 
-// Zeros of real parts as what they are; a pair is told once, and a fold is not told again as a real eigenvalue.
-std::vector<CriticalPoint> critical_points(const Along& along, const numerics::ContinuationCurve& walk) {
+// Classifies folds and zeros of real parts. A complex pair is reported once; a fold is not reported again as a real
+// eigenvalue.
+std::vector<CriticalPoint> critical_points(const EquilibriumCurve& along, const numerics::ContinuationCurve& curve) {
     std::vector<CriticalPoint> out;
-    std::vector<double> shares;  // where each is, in the window
-    for (const numerics::SpecialPoint& s : walk.specials) {
-        CriticalPoint c{"fold", along.parameter(s.point.x), 0, along.states(s.point.x), along.velocity(s.point.x)};
+    std::vector<double> fractions;  // of the window, of each critical point
+    for (const numerics::SpecialPoint& s : curve.specials) {
+        using Kind = CriticalPoint::Kind;
+        CriticalPoint c{Kind::fold, along.parameter(s.point.x), 0, along.states(s.point.x), along.velocity(s.point.x)};
         if (s.of != numerics::SpecialPoint::fold) {
-            if (!crosses(walk, s)) continue;
+            if (!crosses(curve, s)) continue;
             const Eigenvalues all = along.eigenvalues_at(s.point.x);
-            const auto tilt = [](const std::complex<double>& e) { return std::abs(e.real()) / (1e-300 + std::abs(e)); };
-            const auto nearest = *std::min_element(all.begin(), all.end(),
-                                                   [&](const auto& a, const auto& b) { return tilt(a) < tilt(b); });
+            const auto damping = [](const std::complex<double>& e) {
+                return std::abs(e.real()) / (1e-300 + std::abs(e));
+            };
+            const auto nearest = *std::min_element(
+                all.begin(), all.end(), [&](const auto& a, const auto& b) { return damping(a) < damping(b); });
             c.frequency = std::abs(nearest.imag());
-            c.kind = c.frequency > 0 ? "hopf" : "real";
+            c.kind = c.frequency > 0 ? Kind::hopf : Kind::real;
         }
-        const double share = s.point.x.back();
-        bool told = false;
+        const double fraction = s.point.x.back();
+        bool known = false;
         for (std::size_t i = 0; i < out.size(); ++i) {
-            if (std::abs(shares[i] - share) > 1e-8 || (out[i].kind == "hopf") != (c.kind == "hopf")) continue;
-            told = true;
-            if (c.kind == "fold") out[i] = c;
+            if (std::abs(fractions[i] - fraction) > 1e-8 || (out[i].kind == Kind::hopf) != (c.kind == Kind::hopf))
+                continue;
+            known = true;
+            if (c.kind == Kind::fold) out[i] = c;
         }
-        if (told) continue;
+        if (known) continue;
         out.push_back(std::move(c));
-        shares.push_back(share);
+        fractions.push_back(fraction);
     }
     return out;
 }
 
 }  // namespace
 
+}  // namespace bristle::inline analysis::equilibrium
+
+namespace bristle::inline analysis {
+
+using namespace equilibrium;
+
+const char* name_of(CriticalPoint::Kind kind) {
+    switch (kind) {
+        case CriticalPoint::Kind::hopf:
+            return "hopf";
+        case CriticalPoint::Kind::fold:
+            return "fold";
+        default:
+            return "real";
+    }
+}
+
 Branch follow_equilibrium(const Family& family, double from, double to, double start, int which) {
-    const Axis axis{std::min(from, to), std::max(from, to)};
-    if (!(axis.from < axis.to)) throw Error("a window needs two different ends: give FROM:TO");
-    if (!axis.holds(start))
-        throw Error("continuation starts outside its window: widen FROM:TO around the present value");
+    const ParameterAxis axis{std::min(from, to), std::max(from, to)};
+    if (!(axis.from < axis.to)) throw Error("a branch needs a window FROM:TO with two different ends");
+    if (!axis.contains(start))
+        throw Error("a branch needs the start value inside its window; widen FROM:TO around the present value");
     const Setup setup = family(start);
     const std::vector<Equilibrium> all =
         which < 0 ? std::vector<Equilibrium>{main_equilibrium(setup)} : equilibria(setup);
-    if (which >= int(all.size())) throw Error("there are not that many equilibria at the start: give a smaller number");
+    if (which >= int(all.size()))
+        throw Error("the start has " + std::to_string(all.size()) + " equilibria; choose which < " +
+                    std::to_string(all.size()));
     const Equilibrium& at = all[std::size_t(std::max(which, 0))];
 
-    const Along along(family, axis, at, start);
+    const EquilibriumCurve along(family, axis, at, start);
     numerics::ContinuationOptions options;
     options.first = 2e-3;
     options.largest = 1e-2;
     options.tolerance = 1e-13;
     const numerics::CurveProblem problem = along.problem();
-    const numerics::ContinuationCurve walk = numerics::walk_curve(problem, along.first(start), options);
+    const numerics::ContinuationCurve curve = numerics::walk_curve(problem, along.first(start), options);
 
     Branch out;
     out.kind = at.kind;
     out.states = along.names();
-    for (const numerics::CurvePoint& p : walk.points) {
+    for (const numerics::CurvePoint& p : curve.points) {
         const Eigenvalues all_here = along.eigenvalues_at(p.x);
         const numerics::Growth grows = numerics::growth(all_here);
-        out.points.push_back({along.parameter(p.x), along.states(p.x), along.velocity(p.x), grows.growing,
-                              all_here.empty() ? at.stability : stability_of(grows)});  // empty: held exactly
+        out.points.push_back(
+            {along.parameter(p.x), along.states(p.x), along.velocity(p.x), grows.growing,
+             all_here.empty() ? at.stability : stability_of(grows)});  // empty: a contact that holds exactly
     }
-    out.critical = critical_points(along, walk);
-    out.begins = name_of(walk.backward);
-    out.ends = name_of(walk.forward);
+    out.critical = critical_points(along, curve);
+    out.first = branch_end(curve.backward);
+    out.last = branch_end(curve.forward);
     return out;
 }
 

@@ -1,3 +1,4 @@
+// Equations near an equilibrium, for each law of the catalogue.
 #include "analyse/equilibrium/equilibrium_system.hpp"
 
 #include <bristle/coupling_limits.hpp>
@@ -7,10 +8,11 @@
 
 #include "simulate/system.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::equilibrium {
 
 namespace {
 
+// Laws of several elements in parallel (Maxwell-slip).
 template <class Law>
 concept Elements = requires(Law law) {
     law.nu;
@@ -43,14 +45,15 @@ double damping_of(const Law& law, double c) {
         return 0;
 }
 
+// F_ss(c) of A08 (26), its slope, and z of A08 (25).
 template <class Law>
-Steady steady_of(const Law& law, double c, double side, double load) {
+SteadySliding steady_of(const Law& law, double c, double side, double load) {
     using D = Dual<double, 1>;
     const auto n = loads(law, load);
     const D v = D::variable(c), s = D(side);
     const auto grip = grip_on(bristle::detail::curve_of(law), s, v);
     const D g = grip.steady * n.on_curve, f = viscous_of(law, s, v);
-    Steady out{n.on_force * (g.v + f.v), n.on_force * (g.d[0] + f.d[0]), 0, 0, n.on_force * f.d[0], {}};
+    SteadySliding out{n.on_force * (g.v + f.v), n.on_force * (g.d[0] + f.d[0]), 0, 0, n.on_force * f.d[0], {}};
     if constexpr (Elements<Law>) {
         out.h = law.C / std::abs(g.v);
         for (std::size_t i = 0; i < count_of(law); ++i) out.contact.push_back(law.nu[i] * g.v);
@@ -59,18 +62,19 @@ Steady steady_of(const Law& law, double c, double side, double load) {
     } else {
         const double c_over_g = grip.conductance.v / n.on_curve;
         out.h = law.sigma0 * c_over_g;
-        out.follows = c_over_g * g.d[0];
-        out.damping += n.on_force * damping_of(law, c) * out.follows;
+        out.rate_slope = c_over_g * g.d[0];
+        out.damping += n.on_force * damping_of(law, c) * out.rate_slope;
         out.contact.push_back(g.v / law.sigma0);
     }
     return out;
 }
 
+// Stiffness and damping of A08 (13), with sigma2.
 template <class Law>
-Rest rest_of(const Law& law, double force, double side, double load) {
+HeldContact rest_of(const Law& law, double force, double side, double load) {
     using D = Dual<double, 1>;
     const auto n = loads(law, load);
-    Rest out{SticksExactly<Law> || RemembersVelocity<Law>, 0, 0, {}};
+    HeldContact out{SticksExactly<Law> || RemembersVelocity<Law>, 0, 0, {}};
     const double f = n.on_force * viscous_of(law, D(side), D::variable(0)).d[0];
     if constexpr (Elements<Law>) {
         out.damping = f;
@@ -84,9 +88,9 @@ Rest rest_of(const Law& law, double force, double side, double load) {
         if constexpr (!RemembersVelocity<Law>) {
             Friction<Law> friction(law);
             friction.side = side;
-            const D follows = friction.answer(std::array<D, 1>{D(z)}, D::variable(0), D(load)).rate[0];
-            out.stiffness = n.on_force * law.sigma0 * follows.d[0];
-            out.damping = n.on_force * damping_of(law, 0) * follows.d[0] + f;
+            const D rate = friction.answer(std::array<D, 1>{D(z)}, D::variable(0), D(load)).rate[0];
+            out.stiffness = n.on_force * law.sigma0 * rate.d[0];
+            out.damping = n.on_force * damping_of(law, 0) * rate.d[0] + f;
         }
     }
     return out;
@@ -95,7 +99,7 @@ Rest rest_of(const Law& law, double force, double side, double load) {
 template <class Law>
 void rates_of(const Law& law, const Setup& setup, double input, double time, std::span<const double> y, double side,
               std::span<double> f, std::span<double> J) {
-    // with an integral for every rig: where there is none it acts on nothing, and half the compilations are spared
+    // Every rig gets an integral, which has no effect if the rig has none: one instantiation per law instead of two.
     using System = RigSystem<Law, true, false>;
     System system(law, setup.rig.equations());
     system.input.offset = input;
@@ -108,7 +112,7 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
     }
     if constexpr (Elements<Law>)
         for (std::size_t i = 0; i < count; ++i) system.friction.slips[i] = true;
-    std::vector<std::size_t> place;  // of each state in the system
+    std::vector<std::size_t> place;  // index of each state in the system
     for (std::size_t i = 0; i < 2 + count; ++i) place.push_back(i);
     if (system.rig.has_integral) place.push_back(System::N - 1);
     Vector<System::N> at{};
@@ -121,7 +125,7 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
     }
 }
 
-// A time by which the belt has its final speed, to the last bit.
+// Time at which the belt has its final speed to the last bit [s].
 double late(const RigEquations& rig) { return rig.belt_speed == 0 ? 0 : 800 * rig.belt_time; }
 
 }  // namespace
@@ -133,12 +137,12 @@ EquilibriumSystem::EquilibriumSystem(const Setup& setup)
       input_(setup.rig.info().takes_input ? setup.input.piece(0).value(0.0) : 0),
       belt_(rig_.belt_speed) {
     if (setup.rig.is_prescribed())
-        throw Error("a prescribed motion has no equilibrium: give it a rig that moves freely, such as forced_mass");
+        throw Error("a prescribed motion has no equilibrium; choose a rig that moves freely, such as forced_mass");
     if (!setup.input.is_constant())
-        throw Error("the force changes with time, so there is no equilibrium: give input.kind = \"constant\"");
+        throw Error("the input changes with time, so there is no equilibrium; set input.kind = \"constant\"");
     if (!setup.load.is_constant())
-        throw Error("the load changes with time, so there is no equilibrium: give a constant load");
-    if (!(load_ > 0)) throw Error("there is no friction without load: give a load > 0");
+        throw Error("the load changes with time, so there is no equilibrium; choose a constant load");
+    if (!(load_ > 0)) throw Error("equilibria need a load > 0");
 }
 
 std::size_t EquilibriumSystem::contact_states() const {
@@ -165,10 +169,10 @@ double EquilibriumSystem::holds(double side) const {
         },
         setup_.law);
 }
-Steady EquilibriumSystem::steady(double c, double side) const {
+SteadySliding EquilibriumSystem::steady(double c, double side) const {
     return std::visit([&](const auto& law) { return steady_of(law, c, side, load_); }, setup_.law);
 }
-Rest EquilibriumSystem::rest(double force, double side) const {
+HeldContact EquilibriumSystem::rest(double force, double side) const {
     return std::visit([&](const auto& law) { return rest_of(law, force, side, load_); }, setup_.law);
 }
 double EquilibriumSystem::falling_speed() const {
@@ -189,12 +193,12 @@ std::vector<double> EquilibriumSystem::jacobian(std::span<const double> y, doubl
     const std::size_t n = states();
     std::vector<double> f(n), J(n * n);
     rates(y, side, f, J);
-    const Steady at = steady(c, side);
+    const SteadySliding at = steady(c, side);
     const bool one_bristle =
         std::visit([]<class Law>(const Law&) { return !Elements<Law> && !StaticLaw<Law>; }, setup_.law);
     if (one_bristle) {
         J[n + 1] = (rig().kv - rig().ratio * rig().ratio * at.damping) / rig().inertia;
-        J[2 * n + 1] = rig().ratio * at.follows;
+        J[2 * n + 1] = rig().ratio * at.rate_slope;
     }
     return J;
 }
@@ -206,4 +210,4 @@ std::vector<double> active_part(std::span<const double> J, std::size_t n, std::s
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::equilibrium

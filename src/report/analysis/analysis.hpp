@@ -1,4 +1,4 @@
-// Analyses as reports: each gives plain sentences, JSON and a figure. One file for each analysis.
+// Reports of analyses: sentences, JSON and a figure. One file for each analysis.
 #pragma once
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
@@ -10,10 +10,10 @@ namespace bristle::report {
 struct Analysis {
     std::string text;  // for reading
     std::string json;  // one line
-    Figure figure;     // no panels: there is nothing to draw
+    Figure figure;     // without panels if there is nothing to draw
 };
 
-// A number of the experiment that varies: its key ("law.sigma2"), the window, and the file's value.
+// A number of the experiment that varies: key ("law.sigma2"), window and value of the file.
 struct Knob {
     std::string key;
     double from, to, start;
@@ -21,13 +21,13 @@ struct Knob {
 
 Analysis equilibrium_report(const experiment::Experiment& experiment);
 Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress);
-// Equilibrium and cycle along one number: the branches, and where they turn or change their stability.
+// Equilibria and cycles along one number: the branches, their folds and changes of stability.
 Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                        const Progress& progress);
-// The same points as curves in the plane of two numbers: the boundary of stick-slip.
+// Hopf points, folds, flips and extinctions in the plane of two numbers: the boundary of stick-slip.
 Analysis map_report(const experiment::Experiment& experiment, const Family2& family, const Knob& first,
                     const Knob& second, const Progress& progress);
-// Which starts end where; count starts along each axis.
+// Basins of attraction with count starts on each axis.
 Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress);
 // For a prescribed displacement (N13).
 Analysis hysteresis_report(const experiment::Experiment& experiment, const Progress& progress);

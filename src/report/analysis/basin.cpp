@@ -1,4 +1,4 @@
-// Basins: which starts end in stick-slip, drawn row by row, with the stable cycle and the unstable one at their edge.
+// Report of basins: the outcome of each start, drawn row by row, with the stable and the unstable cycle.
 #include "report/analysis/parts.hpp"
 #include "base/text.hpp"
 
@@ -8,13 +8,11 @@ namespace bristle::report {
 
 namespace {
 
-using Where = BasinOutcome;
-
 double place(const BasinAxis& axis, int i) {
     return axis.from + (axis.to - axis.from) * i / std::max(1, axis.count - 1);
 }
 
-// The states that the axes do not vary stay as the file starts them: "z = 0 m".
+// The states that the axes do not vary, as the file starts them: "z = 0 m".
 std::string others_in_words(const experiment::Experiment& experiment, const Basin& basin) {
     std::string out;
     for (const Named& state : state_names(experiment.setup.law, experiment.setup.rig)) {
@@ -27,8 +25,8 @@ std::string others_in_words(const experiment::Experiment& experiment, const Basi
     return out;
 }
 
-// A line along every run of starts with that outcome.
-Series rows(const Basin& basin, Where wanted, const std::string& name) {
+// Returns a line along each run of starts with an outcome.
+Series rows(const Basin& basin, BasinOutcome wanted, const std::string& name) {
     Series out{name, {}, {}};
     const auto put = [&](double x, double y) {
         out.x.push_back(x);
@@ -75,10 +73,10 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
     };
     panel.x_range = around(basin.across);
     panel.y_range = around(basin.up);
-    // one of the two is left blank, so that the cycles can be seen
+    // one of the two outcomes is blank, so that the cycles are visible
     if (basin.steady > 0)
-        panel.series.push_back(rows(basin, Where::steady, "ends in the steady state (blank: in the cycle)"));
-    if (basin.open > 0) panel.series.push_back(rows(basin, Where::open, "not decided"));
+        panel.series.push_back(rows(basin, BasinOutcome::steady, "ends in the steady state (blank: in the cycle)"));
+    if (basin.undecided > 0) panel.series.push_back(rows(basin, BasinOutcome::undecided, "undecided"));
     const auto orbit = [&](const Cycle& c, const char* name) {
         if (c.exists && c.states.size() > 1) panel.series.push_back({name, c.states[0], c.states[1]});
     };
@@ -98,17 +96,17 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
         heading(experiment, "Basins: " + std::to_string(basin.across.count) + " x " + std::to_string(basin.up.count) +
                                 " starts" + (others.empty() ? "" : " with " + others)) +
         "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
-        " in the steady state, " + std::to_string(basin.open) + " stay open\n" +
+        " in the steady state, " + std::to_string(basin.undecided) + " undecided\n" +
         (basin.edge.exists && basin.steady > 0 && basin.cycle > 0
              ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
-                   " s) parts them; in this plane it lies near the edge\n"
+                   " s) separates them; in this plane it lies near the boundary\n"
              : "");
     out.json = text_of(
         {{"across", json_of(basin.across)},
          {"up", json_of(basin.up)},
          {"cycle", basin.cycle},
          {"steady", basin.steady},
-         {"open", basin.open},
+         {"open", basin.undecided},
          {"unstable_cycle",
           basin.edge.exists ? Json{{"period", basin.edge.period}, {"amplitude", basin.edge.amplitude}} : Json()},
          {"rows", rows_json},

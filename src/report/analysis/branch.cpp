@@ -1,4 +1,4 @@
-// Equilibrium and cycle along one number of the experiment.
+// Report of equilibria and cycles along one number of the experiment.
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
@@ -10,13 +10,13 @@ namespace bristle::report {
 
 namespace {
 
-// Lines that change their name where the stability does.
+// A stable and an unstable line that meet where the stability changes.
 struct Lines {
     Series stable, unstable;
     struct Place {
         double x, y;
     };
-    // meeting: where the stability changed on the way, if that was located.
+    // meeting: the located change of stability since the previous point.
     void put(const Place& at, bool is_stable, const std::optional<Place>& meeting) {
         Series &here = is_stable ? stable : unstable, &other = is_stable ? unstable : stable;
         if (!other.x.empty() && !std::isnan(other.y.back())) {
@@ -44,15 +44,58 @@ Json point_of(const char* of, const std::string& kind, double value) {
 struct Report {
     const experiment::Experiment& experiment;
     const Knob& knob;
-    Json branch = Json::array(), points = Json::array(), stable = Json::array(), deaths = Json::array();
+    Json branch = Json::array(), points = Json::array(), stable = Json::array(), extinctions = Json::array();
     std::string text;
     Panel panel;
     Series folds{"fold", {}, {}, Mark::points, 4}, flips{"flip", {}, {}, Mark::points, 6},
         hopfs{"Hopf point", {}, {}, Mark::points, 5};
-    std::vector<Range> told = {};  // where the cycle is stable
+    std::vector<Range> stable_ranges = {};  // of the parameter, in the text
 
     void line(const std::string& words) { text += "  " + words + "\n"; }
     std::string at(double value) const { return key_in_words(experiment, knob.key, value); }
+
+    std::string sentence(const CriticalPoint& c) const {
+        switch (c.kind) {
+            case CriticalPoint::Kind::hopf:
+                return "Hopf point at " + at(c.value) + ", " + readable(c.frequency, 4) + " rad/s";
+            case CriticalPoint::Kind::fold:
+                return "fold at " + at(c.value);
+            default:
+                return "one eigenvalue passes zero at " + at(c.value);
+        }
+    }
+    std::string sentence(const CycleEnd& end) const {
+        switch (end.kind) {
+            case CycleEnd::Kind::window:
+                return "the branch leaves the window at " + at(end.parameter);
+            case CycleEnd::Kind::equilibrium:
+                return "the branch shrinks to the equilibrium: a Hopf point";
+            case CycleEnd::Kind::explosion:
+                return "the branch ends in an explosion at " + at(end.parameter) +
+                       ": the multipliers grow while the parameter stays constant; beyond it this cycle does not exist";
+            case CycleEnd::Kind::max_points:
+                return "the branch was not followed further: limit on the number of points";
+            case CycleEnd::Kind::cancelled:
+                return "the branch was not followed further: cancelled";
+            default:
+                return "the branch ends at " + at(end.parameter) + ": no further point was found";
+        }
+    }
+    static std::string sentence(NoBranch reason) {
+        switch (reason) {
+            case NoBranch::jump_on_section:
+                return "no continuation: the force of this law jumps at maximum slip, which is the section of the "
+                       "cycle; use --cycle at single values";
+            case NoBranch::no_cycle_at_start:
+                return "no limit cycle found at the start value: nothing to continue";
+            case NoBranch::no_convergence:
+                return "Newton's method lost the cycle at the start value";
+            case NoBranch::cancelled:
+                return "cancelled";
+            default:
+                return "not searched";
+        }
+    }
 
     void take(const Branch& b) {
         Lines lines{{"equilibrium, stable", {}, {}, Mark::line, 0}, {"equilibrium, not stable", {}, {}, Mark::line, 1}};
@@ -71,16 +114,12 @@ struct Report {
         }
         lines.into(panel);
         for (const CriticalPoint& c : b.critical) {
-            points.push_back(point_of("equilibrium", c.kind, c.value));
-            if (c.kind == "hopf") {
+            points.push_back(point_of("equilibrium", name_of(c.kind), c.value));
+            if (c.kind == CriticalPoint::Kind::hopf) {
                 points.back()["frequency"] = c.frequency;
                 Lines::add(hopfs, {c.value, std::abs(c.velocity)});
             }
-            line("equilibrium: " +
-                 (c.kind == "hopf"   ? "Hopf point at "
-                  : c.kind == "real" ? "one eigenvalue passes zero at "
-                                     : c.kind + " at ") +
-                 at(c.value) + (c.kind == "hopf" ? ", " + readable(c.frequency, 4) + " rad/s" : ""));
+            line("equilibrium: " + sentence(c));
         }
         const double reached_low = std::min(b.points.front().parameter, b.points.back().parameter),
                      reached_high = std::max(b.points.front().parameter, b.points.back().parameter);
@@ -92,7 +131,7 @@ struct Report {
 
     void take(const CycleBranch& b) {
         if (!b.exists) {
-            line("cycle: " + b.message);
+            line("cycle: " + sentence(b.reason));
             return;
         }
         Lines lines{{"cycle, stable", {}, {}, Mark::line, 2}, {"cycle, unstable", {}, {}, Mark::line, 3}};
@@ -110,32 +149,32 @@ struct Report {
             lines.put(place_of(p), p.stable, near ? std::optional(place_of(*near)) : std::nullopt);
         }
         lines.into(panel);
-        stretches(b);
+        add_stable_ranges(b);
         std::size_t more_folds = 0, more_flips = 0;
         for (const CyclePoint& p : b.folds) {
-            points.push_back(point_of("cycle", "fold", p.parameter));
+            points.push_back(point_of("cycle", name_of(BoundaryPoint::Kind::fold), p.parameter));
             points.back().update({{"period", p.period}, {"amplitude", p.amplitude}});
             Lines::add(folds, place_of(p));
-            if (!ends_a_stretch(p) && ++more_folds) continue;
+            if (!ends_a_stable_range(p) && ++more_folds) continue;
             line("cycle: fold at " + at(p.parameter) + " (period " + readable(p.period, 5) + " s, amplitude " +
                  in_units(p.amplitude, unit_of_state(experiment, experiment.setup.rig.info().position.name), 5) + ")");
         }
         for (const CyclePoint& p : b.flips) {
-            points.push_back(point_of("cycle", "flip", p.parameter));
+            points.push_back(point_of("cycle", name_of(BoundaryPoint::Kind::flip), p.parameter));
             Lines::add(flips, place_of(p));
-            if (!ends_a_stretch(p) && ++more_flips) continue;
+            if (!ends_a_stable_range(p) && ++more_flips) continue;
             line("cycle: flip at " + at(p.parameter) + " (a cycle of twice the period branches off)");
         }
         if (more_folds + more_flips > 0)
-            line("cycle: where it is unstable it has " + counted(more_folds, "more fold", "more folds") + " and " +
+            line("cycle: on its unstable part " + counted(more_folds, "more fold", "more folds") + " and " +
                  counted(more_flips, "more flip", "more flips") + " (points in the JSON)");
-        for (const CycleEnd* end : {&b.first, &b.last}) line("cycle: the branch " + end->sentence);
+        for (const CycleEnd* end : {&b.first, &b.last}) line("cycle: " + sentence(*end));
     }
-    // From the point before, twice: a fold lies a little beyond both of its neighbours.
+    // Twice the distance to the previous point: a fold lies beyond both of its neighbours.
     static double distance(const CycleBranch& b, std::size_t i) {
         return 2 * std::abs(b.points[i].parameter - b.points[i - 1].parameter) + 1e-3 * std::abs(b.points[i].parameter);
     }
-    // Where stability changes beside a point: what was located is sharper than the points themselves. Nothing: none was.
+    // Returns the located fold or flip nearest to a value, at most reach away; nullptr if there is none.
     static const CyclePoint* located_near(const CycleBranch& b, double value, double reach) {
         const CyclePoint* best = nullptr;
         for (const auto* located : {&b.folds, &b.flips})
@@ -144,8 +183,8 @@ struct Report {
         return best && std::abs(best->parameter - value) <= reach ? best : nullptr;
     }
     static Lines::Place place_of(const CyclePoint& p) { return {p.parameter, p.fastest}; }
-    // Where the cycle is stable: what somebody who turns the knob sees.
-    void stretches(const CycleBranch& b) {
+    // Ranges of the parameter in which the cycle is stable.
+    void add_stable_ranges(const CycleBranch& b) {
         for (std::size_t i = 0; i < b.points.size();) {
             if (!b.points[i].stable) {
                 ++i;
@@ -162,29 +201,30 @@ struct Report {
             if (i > 0) take_in_near(b.points[i], distance(b, i));
             for (; i < b.points.size() && b.points[i].stable; ++i) take_in(b.points[i].parameter);
             if (i < b.points.size()) take_in_near(b.points[i - 1], distance(b, i));
-            if (high - low < 1e-5 * (knob.to - knob.from)) continue;  // between a fold and a flip: nobody meets it
+            if (high - low < 1e-5 * (knob.to - knob.from)) continue;  // between a fold and a flip
             stable.push_back({low, high});
             const double size = std::min(1e-3 * (knob.to - knob.from), 3e-4 * std::max(std::abs(low), std::abs(high)));
             if (high - low < size) continue;
-            told.push_back({low, high});
+            stable_ranges.push_back({low, high});
             line("cycle: stable from " + at(low) + " to " + at(high));
         }
     }
-    bool ends_a_stretch(const CyclePoint& p) const {
+    bool ends_a_stable_range(const CyclePoint& p) const {
         const auto near = [&](double end) { return std::abs(p.parameter - end) <= 1e-6 * std::abs(end); };
-        return std::any_of(told.begin(), told.end(), [&](const Range& r) { return near(r.low) || near(r.high); });
+        return std::any_of(stable_ranges.begin(), stable_ranges.end(),
+                           [&](const Range& r) { return near(r.low) || near(r.high); });
     }
-    // Whether the cycle at the file's value stays stable all the way to that end of the window.
+    // Returns true if the cycle is stable from the start value to that end of the window.
     bool stable_up_to(double end) const {
-        return std::any_of(told.begin(), told.end(), [&](const Range& r) {
+        return std::any_of(stable_ranges.begin(), stable_ranges.end(), [&](const Range& r) {
             return r.low <= std::min(knob.start, end) && r.high >= std::max(knob.start, end);
         });
     }
-    void death(double value) {
-        points.push_back(point_of("cycle", "death", value));
-        deaths.push_back(value);
-        line(std::string("going ") + (value < knob.start ? "down" : "up") + ", stick-slip dies at " + at(value) +
-             " (seen by following motions)");
+    void add_extinction(double value) {
+        points.push_back(point_of("cycle", name_of(BoundaryPoint::Kind::extinction), value));
+        extinctions.push_back(value);
+        line("cycle: stick-slip disappears at " + at(value) + " (" +
+             (value < knob.start ? "decreasing" : "increasing") + " parameter, by simulation)");
     }
 };
 
@@ -203,11 +243,12 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
     }
     const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, progress);
     report.take(cycles);
-    // where the stable stretch ends before the window does: is stick-slip itself gone, or only this cycle?
+    // the stable range ends inside the window: stick-slip can persist beyond it as another cycle
     if (cycles.exists)
         for (const double end : {knob.from, knob.to})
             if (!report.stable_up_to(end))
-                if (const auto gone = cycle_extinction(family, knob.start, end, {}, progress)) report.death(*gone);
+                if (const auto gone = cycle_extinction(family, knob.start, end, {}, progress))
+                    report.add_extinction(*gone);
     Analysis out;
     for (const Series& marks : {report.folds, report.flips, report.hopfs})
         if (!marks.x.empty()) report.panel.series.push_back(marks);
@@ -218,7 +259,7 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
                         {"branch", report.branch},
                         {"points", report.points},
                         {"stable", report.stable},
-                        {"deaths", report.deaths}});
+                        {"extinctions", report.extinctions}});
     out.figure = {plain_text(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;

@@ -1,4 +1,4 @@
-// Equilibria with their eigenvalues, and the two oscillators between which stick-slip changes.
+// Report of equilibria: kind, extent, eigenvalues, and the oscillators of stick and slip.
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
@@ -10,15 +10,27 @@ namespace bristle::report {
 
 namespace {
 
-// In the units of the experiment.
+// Kind and extent, in the units of the experiment.
 std::string sentence(const experiment::Experiment& experiment, const Equilibrium& e) {
-    return text_of(e, [&](const std::string& unit) { return unit_of(experiment, unit); });
+    const auto in = [&](double x, const std::string& unit) { return readable(x) + " " + unit_of(experiment, unit); };
+    if (e.kind == EquilibriumKind::rest) return "at rest, where friction holds no force";
+    if (e.kind == EquilibriumKind::sliding)
+        return "slides at " + in(e.velocity, "m/s") + " against " + in(e.force, "N") + " of friction";
+    if (!e.range) return "held at rest by " + in(e.force, "N") + " of friction, at any " + e.states[0].name;
+    const StateValue& state = e.states[e.range->state];
+    std::string out = "held at rest: friction holds any force from " + readable(e.set_low) + " to " +
+                      in(e.set_high, "N") + ", so " + (e.range->state > 0 ? "the " : "") + state.name +
+                      " may have any value";
+    if (std::isfinite(e.range->low)) out += " from " + readable(e.range->low) + " to " + in(e.range->high, state.unit);
+    if (e.stability == Stability::undecided)
+        out += "; beside the target the integral grows until breakaway, which linear motion does not describe";
+    return out;
 }
 
 Json json_of(const experiment::Experiment& experiment, const Equilibrium& e) {
     Json states = Json::object();
     for (const StateValue& state : e.states) states[state.name] = state.value;
-    Json out{{"kind", e.kind},
+    Json out{{"kind", name_of(e.kind)},
              {"text", sentence(experiment, e)},
              {"states", states},
              {"velocity", e.velocity},
@@ -51,9 +63,9 @@ std::string in_sentences(const experiment::Experiment& experiment, const Equilib
     if (!e.eigenvalues.empty()) {
         out += "    eigenvalues " + in_words(e.eigenvalues) + " 1/s";
         if (!e.eigenvalues_negative.empty())
-            out += " while it moves forward, " + in_words(e.eigenvalues_negative) + " 1/s backward";
+            out += " for motion forward, " + in_words(e.eigenvalues_negative) + " 1/s backward";
         if (e.frequency > 0)
-            out += ": swings with " + readable(e.frequency, 4) + " rad/s, damping ratio " + readable(e.damping, 3);
+            out += ": oscillates at " + readable(e.frequency, 4) + " rad/s, damping ratio " + readable(e.damping, 3);
         out += '\n';
     }
     if (const auto& r = e.routh_hurwitz)
@@ -71,11 +83,11 @@ std::optional<LinearModes> modes_of(const Setup& setup) {
     try {
         return linear_modes(setup);
     } catch (const Error&) {
-        return {};  // a rig without these two
+        return {};  // the rig has no such modes
     }
 }
 
-// The eigenvalues near zero once more, where others are so far away that nobody sees on which side these lie.
+// The eigenvalues near zero in a panel of their own, if others are far larger.
 Panel slow_ones(const Panel& all) {
     const auto size = [](const Series& s, std::size_t i) { return std::hypot(s.x[i], s.y[i]); };
     double largest = 0, reach = 0;
@@ -107,7 +119,8 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     for (const Equilibrium& e : all) {
         out.text += in_sentences(experiment, e);
         list.push_back(json_of(experiment, e));
-        Series points{e.kind + ", " + name_of(e.stability), {}, {}, Mark::points, 4 + list.size() % 3};
+        Series points{
+            std::string(name_of(e.kind)) + ", " + name_of(e.stability), {}, {}, Mark::points, 4 + list.size() % 3};
         for (const auto& x : e.eigenvalues) {
             points.x.push_back(x.real());
             points.y.push_back(x.imag());
@@ -115,10 +128,10 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
         if (!points.x.empty()) panel.series.push_back(points);
     }
     if (std::any_of(all.begin(), all.end(), [](const Equilibrium& e) { return e.stable(); }))
-        out.text += "  (stable: small disturbances die out; --cycle tells whether larger ones end in stick-slip)\n";
+        out.text += "  (stable: small disturbances decay; --cycle shows whether larger ones end in stick-slip)\n";
     Json json{{"equilibria", list}, {"modes", nullptr}};
     if (const auto modes = modes_of(experiment.setup); modes && modes->slip.omega > 0) {
-        out.text += "Between stick and slip (A08 18-22)\n" + in_words("slip", modes->slip);
+        out.text += "Linear modes (slip: A08 (20); stick: A08 (22))\n" + in_words("slip", modes->slip);
         if (modes->stick) out.text += in_words("stick", *modes->stick);
         json["modes"] = {{"speed", modes->speed},
                          {"slip", json_of(modes->slip)},

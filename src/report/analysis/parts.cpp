@@ -1,3 +1,4 @@
+// Complex numbers, labels and headings of analysis reports.
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"

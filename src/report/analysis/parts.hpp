@@ -1,4 +1,4 @@
-// What the reports of analyses share: complex numbers as JSON and text, axes of parameters, small figures. Heavy (JSON).
+// Complex numbers as JSON and text, labels and headings: shared by the reports of analyses. Includes the JSON library.
 #pragma once
 #include "report/analysis/analysis.hpp"
 #include "report/run/json.hpp"
@@ -19,7 +19,7 @@ std::string key_in_words(const experiment::Experiment& experiment, const std::st
 std::string heading(const experiment::Experiment& experiment, const std::string& what);
 std::string unit_of_state(const experiment::Experiment& experiment, const std::string& state);
 
-// More than a decade and a half: steps are even in the logarithm, and so is the axis.
+// Returns true if a window spans more than a factor of 30: then steps and axis are even in the logarithm.
 bool by_decades(double from, double to);
 
 // A label with its unit: "elongation [m]"

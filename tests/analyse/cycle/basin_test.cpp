@@ -43,22 +43,22 @@ TEST(Basin, TheUnstableCycleIsTheOneOfTheBranch) {
     for (std::size_t i = branch.start + 1; i + 1 < branch.points.size(); ++i) {
         const auto &a = branch.points[i], &b = branch.points[i + 1];
         if (a.stable || (a.parameter - 2) * (b.parameter - 2) > 0) continue;
-        const double share = (2 - a.parameter) / (b.parameter - a.parameter);
+        const double fraction = (2 - a.parameter) / (b.parameter - a.parameter);
         nearest = 0;
-        amplitude = a.amplitude + share * (b.amplitude - a.amplitude);
+        amplitude = a.amplitude + fraction * (b.amplitude - a.amplitude);
     }
     ASSERT_EQ(nearest, 0);
     EXPECT_NEAR(basin.edge.amplitude, amplitude, 1e-3);  // between two points of the branch, straight
     std::printf("unstable cycle: T %.9f s, amplitude %.9f m, multiplier %.6g\n", basin.edge.period,
                 basin.edge.amplitude, basin.edge.multipliers[0].real());
     // it parts the starts: a thousandth inside and outside of it
-    for (const double share : {0.999, 1.001}) {
+    for (const double fraction : {0.999, 1.001}) {
         auto start = setup;
         const double steady[] = {(2.94 + 0.2 * 2) / 2, 2, 0.001};
         const auto names = state_names(setup.law, setup.rig);
         for (std::size_t i = 0; i < 3; ++i)
-            start.start[names[i].name] = steady[i] + share * (basin.edge.state[i] - steady[i]);
-        EXPECT_EQ(ends_in_stick_slip(start), share > 1);
+            start.start[names[i].name] = steady[i] + fraction * (basin.edge.state[i] - steady[i]);
+        EXPECT_EQ(ends_in_stick_slip(start), fraction > 1);
     }
 }
 
@@ -138,7 +138,7 @@ TEST(Basin, RefusesAStateThatIsNotThere) {
 }
 TEST(Basin, StopsWhenAsked) {
     const Basin basin = bristle::basin(shipped_setup("astrom2008/fig7_c"), {"elongation", 0, 4, 40}, {"v", -1, 5, 40},
-                                       {}, [](double share) { return share < 0.2; });
+                                       {}, [](double fraction) { return fraction < 0.2; });
     EXPECT_TRUE(basin.cancelled);
     EXPECT_GT(basin.open, 100);
 }

@@ -1,5 +1,5 @@
 // The boundary of stick-slip in two parameters: on it lie the folds that continuation in one parameter finds, and
-// simulation tells its two sides apart.
+// simulation tells its two sides width.
 #include "cycle_support.hpp"
 
 #include <bristle/base/error.hpp>
@@ -62,7 +62,7 @@ TEST(CycleBoundary, InSpeedAndDampingItPassesThroughTheFoldsOfBoth) {
     for (std::size_t i = 0; i < boundary.points.size(); i += std::max<std::size_t>(1, boundary.points.size() / 8)) {
         const BoundaryPoint& p = boundary.points[i];
         ++sides;
-        if (p.kind == BoundaryPoint::Kind::death) {  // seen in the speed, from the file's start
+        if (p.kind == BoundaryPoint::Kind::extinction) {  // seen in the speed, from the file's start
             EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.98, p.second))) << p.first << " " << p.second;
             EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.02, p.second))) << p.first << " " << p.second;
             continue;
@@ -87,7 +87,7 @@ TEST(CycleBoundary, InSpeedAndStiffness) {
     EXPECT_NEAR(at(boundary, &BoundaryPoint::second, 2, &BoundaryPoint::first), speed.folds.front().parameter, 2e-5);
     for (std::size_t i = 2; i + 2 < boundary.points.size(); i += boundary.points.size() / 4) {
         const BoundaryPoint& p = boundary.points[i];
-        if (p.kind == BoundaryPoint::Kind::death) {
+        if (p.kind == BoundaryPoint::Kind::extinction) {
             EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.98, p.second))) << p.first << " " << p.second;
             EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.02, p.second))) << p.first << " " << p.second;
             continue;
@@ -109,7 +109,7 @@ TEST(CycleBoundary, OfASmallWindowIsWalkedThrough) {
         EXPECT_NEAR(p.first, 2.129, 0.01);  // Runge-Kutta: 2.129..2.13 at 2 N/m
     }
     EXPECT_GE(boundary.grid.size(), 30u);  // beside the fold motions may not tell
-    for (const BoundaryLook& look : boundary.grid)
+    for (const BoundaryGridPoint& look : boundary.grid)
         if (std::abs(look.first - 2.129) > 0.01) {
             EXPECT_EQ(look.lives, look.first < 2.129) << look.first << " " << look.second;
         }
@@ -145,12 +145,12 @@ TEST(CycleBoundary, OfC95IsSeenByFollowingMotions) {
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                 boundary.message.c_str());
     ASSERT_EQ(boundary.points.size(), 4u);
-    for (const BoundaryLook& look : boundary.grid)  // the place itself is tested below
+    for (const BoundaryGridPoint& look : boundary.grid)  // the place itself is tested below
         if (std::abs(look.first - 0.17) > 0.02) {
             EXPECT_EQ(look.lives, look.first < 0.17) << look.first << " " << look.second;
         }
     for (const BoundaryPoint& p : boundary.points) {
-        EXPECT_EQ(p.kind, BoundaryPoint::Kind::death);
+        EXPECT_EQ(p.kind, BoundaryPoint::Kind::extinction);
         EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.999, p.second), 100)) << p.first << " " << p.second;
         EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.001, p.second), 100)) << p.first << " " << p.second;
     }
@@ -174,12 +174,12 @@ TEST(CycleBoundary, IsFoundFromAFileWithoutACycle) {
     ASSERT_TRUE(boundary.exists) << boundary.message;
     ASSERT_GE(boundary.points.size(), 3u);
     for (const BoundaryPoint& p : boundary.points) {
-        EXPECT_EQ(p.kind, BoundaryPoint::Kind::death);
+        EXPECT_EQ(p.kind, BoundaryPoint::Kind::extinction);
         EXPECT_TRUE(limit_cycle(family(p.first * 0.998, p.second)).stable) << p.first << " " << p.second;
         EXPECT_FALSE(limit_cycle(family(p.first * 1.002, p.second)).exists) << p.first << " " << p.second;
     }
     EXPECT_GE(boundary.grid.size(), 40u);
-    for (const BoundaryLook& look : boundary.grid)  // simulation, from rest, has the same opinion far from the boundary
+    for (const BoundaryGridPoint& look : boundary.grid)  // simulation, from rest, has the same opinion far from the boundary
         if (look.first > 1.6) {
             EXPECT_FALSE(look.lives) << look.first << " " << look.second;
             EXPECT_FALSE(ends_in_stick_slip(family(look.first, look.second))) << look.first << " " << look.second;
@@ -205,20 +205,20 @@ TEST(CycleBoundary, RunsAlongTheRowsToo) {
 // Stopped once is stopped for good, and said.
 TEST(CycleBoundary, StopsWhenAsked) {
     const Family2 family = family2_of("benitez2005/fig4", "rig.velocity", "rig.stiffness");
-    for (const double share : {0.0, 0.1, 0.5, 0.7}) {
+    for (const double fraction : {0.0, 0.1, 0.5, 0.7}) {
         int after = 0;
         bool said = false;
         const CycleBoundary boundary = cycle_boundary(family, 0.1, 2, {0.05, 0.5}, {1, 4}, 3, {}, [&](double now) {
             after += said;
-            if (now >= share && !said) {
+            if (now >= fraction && !said) {
                 said = true;
                 return false;
             }
             return true;
         });
         EXPECT_TRUE(said);
-        EXPECT_EQ(after, 0) << share;
-        EXPECT_EQ(boundary.message, "stopped") << share;
+        EXPECT_EQ(after, 0) << fraction;
+        EXPECT_EQ(boundary.message, "stopped") << fraction;
     }
 }
 
@@ -227,7 +227,7 @@ TEST(CycleBoundary, ACornerThatBreaksARuleIsLeftOut) {
     const Family2 family = family2_of("benitez2005/fig4", "law.Fs", "law.Fc");
     const CycleBoundary boundary = cycle_boundary(family, 1.5, 1, {1.1, 2}, {0.5, 1.3}, 3);
     EXPECT_TRUE(boundary.exists) << boundary.message;
-    for (const BoundaryLook& look : boundary.grid) EXPECT_GE(look.first, look.second);
+    for (const BoundaryGridPoint& look : boundary.grid) EXPECT_GE(look.first, look.second);
 }
 
 TEST(CycleBoundary, RefusesAWindowWithoutItsStart) {

@@ -84,12 +84,12 @@ TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
     ASSERT_EQ(branch.flips.size(), 1u);
     EXPECT_TRUE(branch.folds.empty());
     const double flip = branch.flips[0].parameter;
-    for (const double share : {0.995, 1.005}) {
-        const auto end = lasting(family(flip * share), 1500, 30).result.measures.stick_end;
+    for (const double fraction : {0.995, 1.005}) {
+        const auto end = lasting(family(flip * fraction), 1500, 30).result.measures.stick_end;
         ASSERT_GT(end.size(), 4u);
         const double last = end[end.size() - 1] - end[end.size() - 2],
                      before = end[end.size() - 2] - end[end.size() - 3];
-        if (share < 1)
+        if (fraction < 1)
             EXPECT_NEAR(last, before, 1e-4);
         else
             EXPECT_GT(std::abs(last - before), 1e-3);
@@ -169,7 +169,7 @@ TEST(CycleBranch, SaysSoWhereThereIsNothingToContinue) {
     EXPECT_THROW(follow(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.3, 1), Error);
     int calls = 0;
     const CycleBranch stopped = follow(family_of("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {},
-                                       [&](double share) { return ++calls < 10 || share < 0.1; });
+                                       [&](double fraction) { return ++calls < 10 || fraction < 0.1; });
     EXPECT_LT(stopped.points.size(), 30u);
 }
 

@@ -9,7 +9,7 @@ namespace bristle::inline analysis {
 namespace {
 
 // A servo rings in stick between its jumps; its cycle lives over the whole range.
-TEST(CycleDeath, HuntingLivesForAllTheseGains) {
+TEST(CycleExtinction, HuntingLivesForAllTheseGains) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     for (const auto& [key, start, ends] : {std::tuple{"rig.Kp", 3.0, std::pair{1.0, 30.0}},
                                            {"rig.Ki", 4.0, std::pair{1.0, 20.0}},
@@ -26,13 +26,13 @@ TEST(CycleDeath, HuntingLivesForAllTheseGains) {
 }
 
 // The slower the pull the longer a period: 41000 s at the end, 6 s at the start.
-TEST(CycleDeath, StickSlipLivesDownToTheSlowestPull) {
+TEST(CycleExtinction, StickSlipLivesDownToTheSlowestPull) {
     const Family family = family_of("benitez2005/fig4", "rig.velocity");
     EXPECT_FALSE(cycle_extinction(family, 0.1, 1e-5));
     EXPECT_TRUE(limit_cycle(family(1e-5)).stable);
 }
 
-TEST(CycleDeath, AStifferBristleKeepsItASofterOneKillsIt) {
+TEST(CycleExtinction, AStifferBristleKeepsItASofterOneKillsIt) {
     const Family family = family_of("benitez2005/fig4", "law.sigma0");
     EXPECT_FALSE(cycle_extinction(family, 1e5, 1e7));
     const auto death = cycle_extinction(family, 1e5, 1e3);
@@ -42,7 +42,7 @@ TEST(CycleDeath, AStifferBristleKeepsItASofterOneKillsIt) {
     EXPECT_FALSE(ends_in_stick_slip(family(*death * 0.995)));
 }
 
-TEST(CycleDeath, OnABelt) {
+TEST(CycleExtinction, OnABelt) {
     const Family family = [](double speed) {
         bristle::Setup setup;
         setup.law = c95_law("lugre");
@@ -62,7 +62,7 @@ TEST(CycleDeath, OnABelt) {
 
 // Behind the flip at 6.19 N/m cycles of two and more jumps live on, and the small jumps are less than half the large. Starts of their own
 // find them up to 7.3 N/m; a motion that is carried along stays with them until 25.5 N/m (by Runge-Kutta: tests/papers/study_referee_test).
-TEST(CycleDeath, IsNotTheFlip) {
+TEST(CycleExtinction, IsNotTheFlip) {
     const Family family = family_of("astrom2008/fig8_b", "rig.stiffness");
     for (const double k : {6.81, 7.0, 7.2, 7.3}) EXPECT_TRUE(limit_cycle(family(k)).stable) << k;
     EXPECT_FALSE(cycle_extinction(family, 2, 10));
@@ -75,7 +75,7 @@ TEST(CycleDeath, IsNotTheFlip) {
 }
 
 // A parameter that ends at 0 has no relative distance there.
-TEST(CycleDeath, EndsWhereTheParameterIsZero) {
+TEST(CycleExtinction, EndsWhereTheParameterIsZero) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the others walk through the same code";
     const Family damping = family_of("astrom2008/fig6_b", "law.sigma2");
     EXPECT_FALSE(cycle_extinction(damping, 0.2, 0));
@@ -88,18 +88,18 @@ TEST(CycleDeath, EndsWhereTheParameterIsZero) {
     EXPECT_NEAR(0.22 + *death, branch.folds.front().parameter, 1e-4);
 }
 
-TEST(CycleDeath, StopsWhenAsked) {
+TEST(CycleExtinction, StopsWhenAsked) {
     const Family family = family_of("astrom2008/fig7_c", "rig.velocity");
     double most = 0;
-    EXPECT_FALSE(cycle_extinction(family, 2, 4, {}, [&](double share) {
-        most = std::max(most, share);
-        return share < 0.02;
+    EXPECT_FALSE(cycle_extinction(family, 2, 4, {}, [&](double fraction) {
+        most = std::max(most, fraction);
+        return fraction < 0.02;
     }));
     EXPECT_LT(most, 0.1);
     EXPECT_FALSE(cycle_extinction(family, 2, 4, {}, [](double) { return false; }));
 }
 
-TEST(CycleDeath, WithoutACycleThereIsNone) {
+TEST(CycleExtinction, WithoutACycleThereIsNone) {
     EXPECT_FALSE(cycle_extinction(family_of("astrom2008/fig6_c", "rig.velocity"), 2, 4));
 }
 

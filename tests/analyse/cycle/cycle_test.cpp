@@ -315,12 +315,12 @@ TEST(Cycle, LuGreTendsToTheHybridModel) {
     const Cycle exact = limit_cycle(hybrid_setup(Method::hybrid, 0));
     double before[2]{}, order[2]{};
     for (int i = 0; i < 4; ++i) {
-        const double share = std::pow(0.25, i);
+        const double fraction = std::pow(0.25, i);
         AnyLuGre law;
-        law.sigma0 = 1e5 / (share * share);
+        law.sigma0 = 1e5 / (fraction * fraction);
         law.sigma1 = std::sqrt(law.sigma0);  // half of critical in stick
         law.sigma2 = law.sigma2_negative = 0;
-        law.curve.stribeck.positive = {.Fc = 1.0, .Fs = 1.5, .vs = 1e-2 * share};
+        law.curve.stribeck.positive = {.Fc = 1.0, .Fs = 1.5, .vs = 1e-2 * fraction};
         bristle::Setup setup = hybrid_setup(Method::adaptive, 0);
         setup.law = law;
         const Cycle cycle = limit_cycle(setup);
@@ -331,7 +331,7 @@ TEST(Cycle, LuGreTendsToTheHybridModel) {
             if (i > 0) order[k] = std::log(before[k] / error[k]) / std::log(4);
             before[k] = error[k];
         }
-        std::printf("vs %.3g m/s, sigma0 %.3g N/m: period %.3g, amplitude %.3g off; orders %.2f %.2f\n", 1e-2 * share,
+        std::printf("vs %.3g m/s, sigma0 %.3g N/m: period %.3g, amplitude %.3g off; orders %.2f %.2f\n", 1e-2 * fraction,
                     law.sigma0, error[0], error[1], order[0], order[1]);
     }
     EXPECT_LT(before[0], 3e-3);
@@ -346,7 +346,7 @@ TEST(Cycle, LuGreTendsToTheHybridModel) {
 // crossing near the period.
 std::vector<double> returned(const Flow& flow, const std::vector<double>& y, double period) {
     double t = period;
-    Travel end;
+    FlowResult end;
     std::vector<double> f;
     for (int i = 0; i < 6; ++i) {
         flow.run(y, t, false, end);
@@ -409,12 +409,12 @@ TEST(Cycle, AnUnstableOneIsFoundFromAGuess) {
     compare_multipliers(setup, cycle);
     // a hair inside and outside of it the motion goes its two ways
     const auto names = state_names(setup.law, setup.rig);
-    for (const double share : {0.99, 1.01}) {
+    for (const double fraction : {0.99, 1.01}) {
         auto start = setup;
         const std::vector<double> steady = {(2.94 + 0.04 * 2) / 2, 2, 0.001};
         for (std::size_t i = 0; i < 3; ++i)
-            start.start[names[i].name] = steady[i] + share * (cycle.state[i] - steady[i]);
-        EXPECT_EQ(ends_in_stick_slip(start), share > 1) << share;
+            start.start[names[i].name] = steady[i] + fraction * (cycle.state[i] - steady[i]);
+        EXPECT_EQ(ends_in_stick_slip(start), fraction > 1) << fraction;
     }
 }
 

@@ -52,7 +52,7 @@ TEST(Flow, TheMotionIsThatOfTheSimulation) {
         // a belt that has started: its transient is not part of the flow
         if (auto* belt = std::get_if<Conveyor>(&c.setup.rig)) belt->belt_time = 1e-9;
         const auto flow = flow_of(c.setup, 1e-11);
-        Travel end;
+        FlowResult end;
         ASSERT_EQ(flow->run(c.start, c.duration, true, end), Status::done);
         const auto names = state_names(c.setup.law, c.setup.rig);
         const Values start = flow->named(c.start.data()), states = flow->named(end.y.data());
@@ -72,7 +72,7 @@ TEST(Flow, TheMotionIsThatOfTheSimulation) {
 
 // dy(T)/dy0 by central differences, one column.
 Values difference(const Flow& flow, Values start, std::size_t j, double d, double duration) {
-    Travel low, high;
+    FlowResult low, high;
     start[j] -= d;
     EXPECT_EQ(flow.run(start, duration, false, low), Status::done);
     start[j] += 2 * d;
@@ -89,13 +89,13 @@ TEST(Flow, SensitivitiesAgreeWithDifferencesThroughStopsAndSticks) {
         const std::size_t n = flow->size();
         const Values sizes = flow->nominal();
         // up to where a difference can still be told from rounding: in slip, and after the first change of mode
-        for (const double share : {0.1, 0.3, 1.0}) {
-            SCOPED_TRACE(share);
-            Travel end;
-            ASSERT_EQ(flow->run(c.start, share * c.duration, true, end), Status::done);
+        for (const double fraction : {0.1, 0.3, 1.0}) {
+            SCOPED_TRACE(fraction);
+            FlowResult end;
+            ASSERT_EQ(flow->run(c.start, fraction * c.duration, true, end), Status::done);
             for (std::size_t j = 0; j < std::min<std::size_t>(n, 4); ++j) {
                 const double unit = std::max(sizes[j], 1e-2 * std::abs(c.start[j]));
-                const Values column = difference(*flow, c.start, j, 1e-4 * unit, share * c.duration);
+                const Values column = difference(*flow, c.start, j, 1e-4 * unit, fraction * c.duration);
                 for (std::size_t i = 0; i < n; ++i) {
                     // in units of what a change of the start by its own size does to a state, or of the state's own
                     // size
@@ -127,10 +127,10 @@ TEST(Flow, SensitivitiesToParametersAgreeWithDifferences) {
         const auto flow =
             flow_of(family(1, 1), 1e-11,
                     {{family(1 - d, 1), family(1 + d, 1), 2 * d}, {family(1, 1 - d), family(1, 1 + d), 2 * d}});
-        Travel end;
+        FlowResult end;
         ASSERT_EQ(flow->run(c.start, c.duration, true, end), Status::done);
         for (int k = 0; k < 2; ++k) {
-            Travel low, high;
+            FlowResult low, high;
             const double e = 1e-5;
             flow_of(k == 0 ? family(1 - e, 1) : family(1, 1 - e), 1e-11)->run(c.start, c.duration, false, low);
             flow_of(k == 0 ? family(1 + e, 1) : family(1, 1 + e), 1e-11)->run(c.start, c.duration, false, high);
@@ -147,7 +147,7 @@ TEST(Flow, SensitivitiesToParametersAgreeWithDifferences) {
 TEST(Flow, AStaticLawThatSticksLosesADimension) {
     const Case c{"", setup_of("coulomb", PulledSpring{1, 2, 0.1}), {0.6, 0.5}, 3.0};
     const auto flow = flow_of(c.setup, 1e-10);
-    Travel end;
+    FlowResult end;
     bool held = false;
     flow->run(c.start, c.duration, true, end, [&](const FlowStep& step) {
         held = step.held;

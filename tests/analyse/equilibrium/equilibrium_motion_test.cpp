@@ -119,10 +119,10 @@ TEST(EquilibriumMotion, AHeldMassRingsInHalfWaves) {
     LuGre law = test::a08_stiff;
     law.sigma1 = 242;
     law.curve.alpha = 2;  // flat at rest, so that the linear equation holds farther
-    for (const double share : {0.5, -0.3}) {
-        bristle::Setup s = forced(test::any(law), 1, share * 5.88);
-        const HalfWaves w = half_waves(s, share);
-        const double z0 = share * 5.88 / 1.47e6, push = 1e-10;
+    for (const double fraction : {0.5, -0.3}) {
+        bristle::Setup s = forced(test::any(law), 1, fraction * 5.88);
+        const HalfWaves w = half_waves(s, fraction);
+        const double z0 = fraction * 5.88 / 1.47e6, push = 1e-10;
         s.start["z"] = z0 - push;
         s.run.duration = 0.02;
         s.run.rtol = 1e-11;
@@ -137,10 +137,10 @@ TEST(EquilibriumMotion, AHeldMassRingsInHalfWaves) {
         EXPECT_NEAR(turns[0], M_PI / w.positive.ringing, 1e-4 * turns[0]);
         for (std::size_t i = 1; i < 4; ++i) {
             const double half = M_PI / (i % 2 ? w.negative : w.positive).ringing;
-            EXPECT_NEAR(turns[i] - turns[i - 1], half, 1e-4 * half) << share << ' ' << i;
+            EXPECT_NEAR(turns[i] - turns[i - 1], half, 1e-4 * half) << fraction << ' ' << i;
         }
         const double x = r.measures.at.at(s.run.sample_times[0]).at("x");
-        std::printf("share %g: shift %.6f told, %.6f simulated\n", share, w.shift, x / push);
+        std::printf("fraction %g: shift %.6f told, %.6f simulated\n", fraction, w.shift, x / push);
         EXPECT_NEAR(x / push, w.shift, 1e-4);
     }
 }

@@ -165,9 +165,9 @@ TEST(Equilibrium, NewtonFindsTheClosedFormFromBeside) {
                 double step = HUGE_VAL;
                 for (int k = 0; k < 30 && step > 1e-13; ++k) {
                     eq.rates(y, side, f, J);
-                    std::vector<double> miss;
-                    for (const std::size_t i : active) miss.push_back(-f[i]);
-                    const auto change = solve(active_part(J, n, active), miss);
+                    std::vector<double> residual;
+                    for (const std::size_t i : active) residual.push_back(-f[i]);
+                    const auto change = solve(active_part(J, n, active), residual);
                     ASSERT_EQ(change.size(), m) << kind << ' ' << name;
                     step = 0;
                     for (std::size_t i = 0; i < m; ++i) {

@@ -1,11 +1,12 @@
-#include "analyse/cycle/cycle_walk.hpp"
+// Steps along a branch of cycles.
+#include "analyse/cycle/cycle_continuation.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "numerics/linear.hpp"
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::cycle {
 
 namespace {
 
@@ -25,34 +26,34 @@ double return_test(const CycleScale& scale, const Shot& shot, double sign) {
     return product.real();
 }
 
-// Newton on the equations of the cycle together with across'(X - X0) = ds, from the guess x; not further than reach
-// from it.
-CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<double>& across,
-                                      const std::vector<double>& x0, double ds, double reach, CycleNode& out) const {
-    constexpr int most = 8;
+// Newton's method on the equations of the cycle and across'(X - X0) = ds, from the guess x, at most reach away from it.
+CycleContinuation::Outcome CycleContinuation::correct(std::vector<double> x, const std::vector<double>& across,
+                                                      const std::vector<double>& x0, double ds, double reach,
+                                                      CycleNode& out) const {
+    constexpr int max_iterations = 8;
     const std::size_t n = scale_.size(), m = n - 1;
     double moved = 0, before = HUGE_VAL;
-    for (int k = 0; k < most; ++k) {
+    for (int k = 0; k < max_iterations; ++k) {
         const Shot shot = cycles_.shot(x, true);
         if (!shot.usable) return Outcome::nothing;
         const double p = std::clamp(x[m], window_.from, window_.to);
-        std::vector<double> J(n * n), miss(n);
+        std::vector<double> J(n * n), residual(n);
         for (std::size_t i = 0; i < m; ++i) {
             for (std::size_t j = 0; j < m; ++j)
                 J[i * n + j] = shot.jacobian[i * m + j] / cycles_.scale().of(j) * scale_[j];
             J[i * n + m] = shot.by[0][i] * scale_[m];
-            miss[i] = -shot.miss[i] - shot.by[0][i] * (x[m] - p);
+            residual[i] = -shot.residual[i] - shot.by[0][i] * (x[m] - p);
         }
         std::copy(across.begin(), across.end(), J.begin() + std::ptrdiff_t(m * n));
-        miss[m] = ds;
-        for (std::size_t i = 0; i < n; ++i) miss[m] -= across[i] * (x[i] - x0[i]) / scale_[i];
-        const std::vector<double> change = numerics::solve(J, miss);
+        residual[m] = ds;
+        for (std::size_t i = 0; i < n; ++i) residual[m] -= across[i] * (x[i] - x0[i]) / scale_[i];
+        const std::vector<double> change = numerics::solve(J, residual);
         if (change.empty()) return Outcome::failed;
         const double size = norm(change);
         moved += size;
         if (!(moved <= reach)) return Outcome::failed;
         for (std::size_t i = 0; i < n; ++i) x[i] += change[i] * scale_[i];
-        // the linearisation is that of the last shot, which was closer than it matters
+        // tangent and tests are those of the last shot, which is close enough
         if (size < 1e-9 || (size < 1e-7 && size > 0.3 * before)) {
             J.resize(m * n);
             out.x = x;
@@ -69,7 +70,7 @@ CycleWalk::Outcome CycleWalk::correct(std::vector<double> x, const std::vector<d
     return Outcome::failed;
 }
 
-std::optional<CycleNode> CycleWalk::start(const std::vector<double>& x) const {
+std::optional<CycleNode> CycleContinuation::start(const std::vector<double>& x) const {
     std::vector<double> held(scale_.size());
     held.back() = 1;
     CycleNode node;
@@ -77,27 +78,27 @@ std::optional<CycleNode> CycleWalk::start(const std::vector<double>& x) const {
     return node;
 }
 
-CycleWalk::Outcome CycleWalk::ahead(const CycleNode& from, double ds, CycleNode& out) const {
+CycleContinuation::Outcome CycleContinuation::ahead(const CycleNode& from, double ds, CycleNode& out) const {
     std::vector<double> x = from.x;
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += ds * from.tangent[i] * scale_[i];
     return correct(x, from.tangent, from.x, ds, 0.5 * std::abs(ds), out);
 }
 
-numerics::ContinuationEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& out) const {
-    constexpr double max_turn = 0.9, little_turn = 0.98;  // cosines
-    constexpr double max_change = 0.1;                    // of the bounded test
-    constexpr double max_test = 1e7;  // beyond it rounding of the motion is all that a multiplier shows
-    constexpr double trusted = 1e-5;  // a ds too short to reach another sheet
+numerics::ContinuationEnd CycleContinuation::run(CycleNode here, std::vector<CycleNode>& out) const {
+    constexpr double least_cosine = 0.9, straight_cosine = 0.98;  // of the angle between tangents
+    constexpr double max_change = 0.1;                            // of the bounded test
+    constexpr double max_test = 1e7;                              // beyond it multipliers are rounding of the motion
+    constexpr double trusted = 1e-5;                              // a ds too short to reach another branch
     double ds = options_.first;
     for (int count = 0; count < options_.max_points; ++count) {
         CycleNode next;
-        double turn = 1, change = 0;
+        double cosine = 1, change = 0;
         while (true) {
             const Outcome outcome = ahead(here, ds, next);
             if (outcome == Outcome::found) {
-                turn = dot(next.tangent, here.tangent);
+                cosine = dot(next.tangent, here.tangent);
                 change = std::abs(bounded(next.fold) - bounded(here.fold));
-                if (turn >= max_turn && (change <= max_change || ds <= trusted)) break;
+                if (cosine >= least_cosine && (change <= max_change || ds <= trusted)) break;
             }
             if (outcome == Outcome::nothing && ds <= 1e-4) return numerics::ContinuationEnd::nothing_beyond;
             if (ds <= options_.smallest) return numerics::ContinuationEnd::no_convergence;
@@ -122,18 +123,19 @@ numerics::ContinuationEnd CycleWalk::go(CycleNode here, std::vector<CycleNode>& 
             return numerics::ContinuationEnd::window;
         }
         if (std::abs(next.fold) > max_test) return numerics::ContinuationEnd::no_convergence;
-        const bool edge = (here.fold > 0) != (next.fold > 0) || (here.flip > 0) != (next.flip > 0);
+        const bool passed = (here.fold > 0) != (next.fold > 0) || (here.flip > 0) != (next.flip > 0);
         here = next;
         out.push_back(here);
-        if (edge && options_.until_edge) return numerics::ContinuationEnd::cancelled;
+        if (passed && options_.until_stability_limit) return numerics::ContinuationEnd::cancelled;
         if (options_.progress && !options_.progress()) return numerics::ContinuationEnd::cancelled;
-        if (turn >= little_turn && change < 0.4 * max_change) ds = std::min(1.6 * ds, options_.largest);
+        if (cosine >= straight_cosine && change < 0.4 * max_change) ds = std::min(1.6 * ds, options_.largest);
     }
     return numerics::ContinuationEnd::max_points;
 }
 
-std::optional<CycleNode> CycleWalk::zero(double CycleNode::*test, const CycleNode& a, const CycleNode& b) const {
-    // by regula falsi with halving (Illinois) in the distance along the first one's tangent
+std::optional<CycleNode> CycleContinuation::zero(double CycleNode::*test, const CycleNode& a,
+                                                 const CycleNode& b) const {
+    // regula falsi with halving (Illinois) in the distance along the tangent of a
     double low = 0, high = 0, at_low = a.*test, at_high = b.*test;
     for (std::size_t i = 0; i < scale_.size(); ++i) high += a.tangent[i] * (b.x[i] - a.x[i]) / scale_[i];
     CycleNode now = b;
@@ -141,7 +143,7 @@ std::optional<CycleNode> CycleWalk::zero(double CycleNode::*test, const CycleNod
     for (int k = 0; k < 40; ++k) {
         const double s = (low * at_high - high * at_low) / (at_high - at_low);
         if (ahead(a, s, now) != Outcome::found) return {};
-        // the parameter is even about a fold: a test of 1e-5 leaves it 1e-10 of its curvature away
+        // the parameter is quadratic at a fold: a test of 1e-5 leaves an error of 1e-10
         if (std::abs(now.*test) < 1e-5 || std::abs(high - low) < 1e-12) return now;
         if ((now.*test > 0) == (at_low > 0)) {
             low = s;
@@ -158,4 +160,4 @@ std::optional<CycleNode> CycleWalk::zero(double CycleNode::*test, const CycleNod
     return now;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::cycle
