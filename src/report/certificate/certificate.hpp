@@ -3,6 +3,7 @@
 #include "analyse/counterexample/legs.hpp"
 #include <bristle/analyse/assessment.hpp>
 #include "report/figure/figure.hpp"
+#include "report/run/json.hpp"
 #include "report/run/outcome.hpp"
 
 namespace bristle::report {
@@ -24,7 +25,7 @@ std::string with_units_of(const experiment::Experiment& experiment, const std::s
 // Sentences, lines up to the width.
 std::string certificate_text(const Certified& certified, std::size_t width = 100);
 // {"bounded", "dissipative", "passive", "sampled", "design"}
-std::string certificate_json(const Certified& certified);
+Json certificate_json(const Certified& certified);
 
 // The pictures of the page: what letting the bristle back returns against what bending it costs, and the replay.
 struct CertificateFigure {

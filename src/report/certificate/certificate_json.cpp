@@ -79,20 +79,20 @@ Json parameters_of(const Certified& c) {
 }
 }  // namespace
 
-std::string certificate_json(const Certified& c) {
+Json certificate_json(const Certified& c) {
     const Assessment& a = c.assessment;
-    return text_of({{"name", c.experiment.name},
-                    {"title", c.experiment.title},
-                    {"law", kind_of(c.experiment.setup.law)},
-                    {"parameters", parameters_of(c)},
-                    {"set", report::json_of(c.overrides)},
-                    {"load", {a.options.load_min, a.options.load_max}},
-                    {"vmax", number_or_null(a.options.vmax)},
-                    {"bounded", json_of(c, a.certificate.bounded)},
-                    {"dissipative", json_of(c, a.certificate.dissipative)},
-                    {"passive", passive_of(c)},
-                    {"sampled", sampled_of(a)},
-                    {"design", a.design ? design_of(*a.design) : Json()}});
+    return {{"name", c.experiment.name},
+            {"title", c.experiment.title},
+            {"law", kind_of(c.experiment.setup.law)},
+            {"parameters", parameters_of(c)},
+            {"set", report::json_of(c.overrides)},
+            {"load", {a.options.load_min, a.options.load_max}},
+            {"vmax", number_or_null(a.options.vmax)},
+            {"bounded", json_of(c, a.certificate.bounded)},
+            {"dissipative", json_of(c, a.certificate.dissipative)},
+            {"passive", passive_of(c)},
+            {"sampled", sampled_of(a)},
+            {"design", a.design ? design_of(*a.design) : Json()}};
 }
 
 }  // namespace bristle::report
