@@ -98,6 +98,10 @@ struct basic_stribeck {
               self.vs);
         visit(Parameter{"alpha", "1", "Stribeck exponent", bound::exponent}, self.alpha);
     }
+    template <class Self, class Visit>
+    static constexpr void choices(Self& self, Visit&& visit) {
+        visit(Choice{"allow_rising", "accept Fs < Fc, as some measured curves have it"}, self.allow_rising);
+    }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
         if (Fs < Fc && !allow_rising)
@@ -145,6 +149,10 @@ struct basic_smooth_stribeck {
         basic_stribeck<T>::parameters(self, visit);
         visit(Parameter{"c", "s/m", "sharpness of the change of sign: tanh(c v) stands for sgn v", bound::positive},
               self.c);
+    }
+    template <class Self, class Visit>
+    static constexpr void choices(Self& self, Visit&& visit) {
+        basic_stribeck<T>::choices(self, visit);
     }
     constexpr basic_stribeck<T> sharp() const noexcept { return {Fc, Fs, vs, alpha, allow_rising}; }
     template <class Sink>

@@ -16,17 +16,23 @@ inline std::string full_name(const Parameter& p) {
     return name;
 }
 
-// "Fs = 0.8 N: must be >= Fc", or "Fs is not given (nan N): ..." for a number nobody set
+// "-3 N/m": at most that many significant digits, without trailing zeros; no unit if it is "" or "1".
+inline std::string quantity(double value, const char* unit, int digits = 9) {
+    char number[40];
+    std::snprintf(number, sizeof number, "%.*g", digits, value + 0.0);  // + 0.0: no "-0"
+    std::string text = number;
+    if (*unit && std::string(unit) != "1") text.append(" ").append(unit);
+    return text;
+}
+
+// "Fs = 0.8 N: must be >= Fc", or "Fs is not given (nan N): ..." for a number that was not set
 inline std::string sentence(const Problem& problem) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.9g", problem.value);
-    std::string quantity = number;
-    if (std::string(problem.parameter.unit) != "1") quantity.append(" ").append(problem.parameter.unit);
+    const std::string value = quantity(problem.value, problem.parameter.unit);
     std::string text = full_name(problem.parameter);
     if (problem.value != problem.value)
-        text.append(" is not given (").append(quantity).append(")");
+        text.append(" is not given (").append(value).append(")");
     else
-        text.append(" = ").append(quantity);
+        text.append(" = ").append(value);
     return text.append(": ").append(problem.rule);
 }
 

@@ -4,6 +4,8 @@
 // Every curve and law has   static void parameters(self, visit)   which calls visit(Parameter, reference) for each of its
 // numbers, and   void rules(sink)   for rules between parameters. A default is what a default-constructed object holds;
 // NaN there means that the user has to give the number.
+// Those with words (enumerations, flags) have   static void choices(self, visit)   which calls visit(Choice, reference) for each;
+// for_each_choice(law, visit) visits the words of a law and of its curve.
 //
 //   problems(law, sink)   hands every broken rule to sink(Problem) and returns how many there were; 0 means usable.
 // No strings are made here: bristle/describe.hpp turns a Problem into a sentence.
@@ -38,6 +40,26 @@ struct Parameter {
     const char* where = "";          // member it lies in: "curve.", "fade."; "" for the law itself
     const char* member = nullptr;    // C++ name, where it differs from name
 };
+
+// A word of a curve or law: its enumerators, or false and true, under the names that files use for them.
+struct Choice {
+    const char* name;                 // key in files: "a_rule"
+    const char* doc;                  // one line
+    const char* words[4]{};           // in the order of the values, null after the last; no words: false or true
+    bool selects_parameters = false;  // the value decides which parameters there are
+    constexpr int count() const noexcept {
+        int n = 0;
+        while (n < 4 && words[n]) ++n;
+        return n;
+    }
+};
+
+// Calls visit(Choice, reference) for each word of an object: those of its curve first.
+template <class Object, class Visit>
+constexpr void for_each_choice(Object& object, Visit&& visit) {
+    if constexpr (requires { object.curve; }) for_each_choice(object.curve, visit);
+    if constexpr (requires { Object::choices(object, visit); }) Object::choices(object, visit);
+}
 
 // One broken rule. All text is static.
 struct Problem {

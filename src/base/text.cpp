@@ -1,9 +1,10 @@
+// Text for terminals, pictures and tables, and numbers as text.
 #include "base/text.hpp"
+#include <bristle/describe.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace bristle::inline base {
 
@@ -108,11 +109,7 @@ Prefix prefix_for(double largest, double short_from) {
     return {"", 1};
 }
 
-std::string readable(double x, int digits) {
-    std::array<char, 40> text;
-    const int size = std::snprintf(text.data(), text.size(), "%.*g", digits, x + 0.0);  // + 0.0: no "-0"
-    return {text.data(), std::size_t(std::max(size, 0))};
-}
+std::string readable(double x, int digits) { return quantity(x, "", digits); }
 
 std::string in_units(double x, const std::string& unit, int digits) {
     const Prefix prefix = prefix_for(std::abs(x), 0.1);

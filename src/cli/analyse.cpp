@@ -18,21 +18,18 @@ namespace {
 
 constexpr const char* default_folder = "bristle-out";
 
-report::Analysis analysed(const Analyse& arguments, const Source& source,
-                          const std::vector<experiment::Override>& overrides, Watch& watch) {
+report::Analysis analysed(const Analyse& arguments, const report::Subject& subject, Watch& watch) {
     std::optional<experiment::Experiment> other;
     if (!arguments.against.empty()) {
-        const Source law = locate(arguments.against);
-        other = experiment::read_for_law(law.text, law.name, law.folder);
+        other = experiment::read_for_law(parsed(locate(arguments.against)));
     }
     try {
-        return report::analysis_of(arguments.request, {source.text, source.name, source.folder, overrides},
-                                   watch.progress(0, "analysing"), other);
+        return report::analysis_of(arguments.request, subject, watch.progress(0, "analysing"), other);
     } catch (const experiment::Unreadable&) {
         throw;
     } catch (const Error& refused) {
         watch.check();
-        throw UsageError("analyse: " + source.name + ": " + refused.what());
+        throw UsageError("analyse: " + subject.name + ": " + refused.what());
     }
 }
 
@@ -40,9 +37,11 @@ report::Analysis analysed(const Analyse& arguments, const Source& source,
 
 int analyse(const Analyse& arguments) {
     const auto runs = choices(arguments.overrides);
-    if (runs.size() > 1) throw UsageError("analyse: one experiment at a time: give each --set one value");
+    if (runs.size() > 1) throw UsageError("analyse: takes one experiment; give each --set one value");
     const bool every_law = arguments.experiment == "all" && arguments.request.asked == report::Asked::properties;
     const Source source = every_law ? Source{"", "all", {}, "all"} : locate(arguments.experiment);
+    report::Subject subject{source.name};
+    if (!every_law) subject.document = parsed(source, runs.front().all);
     const bool asked = arguments.plot || !arguments.out.empty();
     const std::string folder = arguments.out.empty() ? default_folder : arguments.out;
     if (asked) try {
@@ -54,18 +53,19 @@ int analyse(const Analyse& arguments) {
     report::Written written;
     {
         Watch watch(1);
-        analysis = analysed(arguments, source, runs.front().all, watch);
+        analysis = analysed(arguments, subject, watch);
         watch.check();
         if (asked) try {
                 const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
                 if (analysis.figure.panels.empty()) {
                     make(folder);
                     const Scratch scratch(folder);
-                    save(scratch / (name + ".json"), analysis.json);
+                    save(scratch / (name + ".json"), report::text_of(analysis.json));
                     publish(scratch.path(), folder);
-                    written = {{std::filesystem::path(folder) / (name + ".json")}, "there is nothing to draw"};
+                    written = {{std::filesystem::path(folder) / (name + ".json")},
+                               "no figure: there is nothing to draw"};
                 } else {
-                    written = report::write(analysis.figure, folder, name, {{".json", analysis.json}});
+                    written = report::write(analysis.figure, folder, name, {{".json", report::text_of(analysis.json)}});
                 }
             } catch (const report::Interrupted&) {
                 watch.check();
@@ -73,17 +73,17 @@ int analyse(const Analyse& arguments) {
             }
         watch.check(!written.files.empty());
     }
-    print(arguments.json ? analysis.json + "\n" : analysis.text);
+    print(arguments.json ? report::text_of(analysis.json) + "\n" : analysis.text);
     if (isatty(STDOUT_FILENO) == 1 && !arguments.json && !analysis.figure.panels.empty())
         if (const auto picture = report::drawn(analysis.figure, report::terminal_columns() - 1)) print(*picture);
-    std::string told;
-    for (const auto& file : written.files) told += " " + plain_text(file.filename().string());
-    if (!told.empty()) told = "wrote" + told + " in " + plain_text(folder) + "\n";
-    if (!written.note.empty()) told += written.note + "\n";
+    std::string note;
+    for (const auto& file : written.files) note += " " + plain_text(file.filename().string());
+    if (!note.empty()) note = "wrote" + note + " in " + plain_text(folder) + "\n";
+    if (!written.note.empty()) note += written.note + "\n";
     if (arguments.json)
-        std::fputs(told.c_str(), stderr);
+        std::fputs(note.c_str(), stderr);
     else
-        print(told);
+        print(note);
     return 0;
 }
 

@@ -1,3 +1,4 @@
+// The command line, parsed with CLI11: verbs, options, help.
 #include "cli/arguments.hpp"
 #include "experiment/spelling.hpp"
 #include <CLI/CLI.hpp>
@@ -6,32 +7,32 @@ namespace bristle::cli {
 
 namespace {
 
-constexpr const char* about = "Friction, simulated: one line to see a mass stick, slip or settle.\n";
+constexpr const char* about = "Simulates, certifies and analyses mechanisms with dry friction.\n";
 
 constexpr const char* overview = R"(Examples:
-  bristle list                               the experiments that come with bristle
+  bristle list                               the shipped experiments
   bristle run astrom2008/fig4                run one: summary, plot, files
-  bristle show astrom2008/fig4 > mine.toml   begin an experiment of your own
-  bristle run mine.toml --set rig.mass=2     run it, with another mass
-  bristle certify mine.toml --dt 0.001       is its law passive, and is that step wise?
-  bristle analyse mine.toml --cycle          will it stick-slip, and with which period and amplitude?
+  bristle show astrom2008/fig4 > mine.toml   start an experiment of your own
+  bristle run mine.toml --set rig.mass=2     run it with another mass
+  bristle certify mine.toml --dt 0.001       check passivity of its law, and the step 1 ms
+  bristle analyse mine.toml --cycle          find its limit cycle: period and amplitude
   bristle gallery                            rerun and check all papers: one page, bristle-gallery/index.html
 
-Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or writing fails half-way;
-2 the command, the experiment or the folder for files is wrong; 130 stopped by Ctrl-C.
-`bristle VERB --help` says more about a verb.
+Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or a file cannot be written;
+2 the command, the experiment or the output folder is wrong; 130 cancelled by Ctrl-C.
+`bristle VERB --help` describes a verb.
 )";
 
 constexpr const char* run_notes = R"(
-In a terminal it prints a summary and a plot, and writes files into bristle-out/. Elsewhere it prints the summary
-alone, and writes files only when --out or --plot asks for them:
-  NAME.csv  all signals       NAME.json  what --json prints       NAME.svg NAME.png  the figure
+In a terminal: prints a summary and a plot, and writes files into bristle-out/. If standard output is not a terminal: prints the
+summary alone, and writes files only with --out or --plot:
+  NAME.csv  all signals       NAME.json  the output of --json     NAME.svg NAME.png  the figure
   NAME.gp   the script that draws it with gnuplot, from NAME.points.csv
 NAME is the name of the file, or the id with '-' for '/'. Without gnuplot there are no pictures.
 
 Examples:
   bristle run astrom2008/fig4                                summary, plot, files in bristle-out/
-  bristle run astrom2008/fig4 --set law.sigma2=0.5 --plot    another viscous friction
+  bristle run astrom2008/fig4 --set law.sigma2=0.5 --plot    with another viscous friction
   bristle run astrom2008/fig4 --set law.sigma2=0,0.2,0.5     three runs in one figure
   bristle run mine.toml --set rig.mass=1,2 --set law.Fs=1.5,2   every combination: four runs
   bristle run mine.toml --json | jq .measures                numbers for a script
@@ -41,75 +42,74 @@ Examples:
 Values are as in the file: --set run.method=coupled, --set 'law.points=[[0, 1.5], [0.1, 1]]'.
 With several runs --json prints {"runs": [...]}, and --csv begins each row with the number of the run.
 
-Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or writing fails half-way;
-2 the command, the experiment or the folder is wrong; 130 stopped by Ctrl-C. Nothing half-written stays.
+Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or a file cannot be written;
+2 the command, the experiment or the folder is wrong; 130 cancelled by Ctrl-C. No incomplete file remains.
 )";
 
 constexpr const char* list_notes =
-    "Each line: the id for `bristle run` and `bristle show`, the title, and where it is from.\n";
+    "Each line: the id for `bristle run` and `bristle show`, the title, and the source.\n";
 constexpr const char* show_notes = R"(Example:
   bristle show astrom2008/fig4 > mine.toml
   bristle run mine.toml
 )";
 
 constexpr const char* certify_notes = R"(
-Says what is proved about the law, without running anything: whether its bristles stay bounded, whether it is
-passive (it never gives out more energy than it got), up to which speed, and what would change that; and which fixed
-steps are wise. A law that is not passive comes with an input that draws energy from it.
-  --out DIR writes NAME-certificate.html (page with the worst case), NAME-certificate.json (what --json prints),
-  NAME-counterexample.toml (`bristle run` replays it), and figures/.
+Verdicts on the law, without a run: whether its deflection stays bounded, whether it is passive (it never returns more
+energy than it received), up to which speed, and the nearest change that makes it passive; and the limits of fixed steps.
+A law that is not passive gets a counterexample: an input that extracts energy from it.
+  --out DIR writes NAME-certificate.html (page with the worst case), NAME-certificate.json (the output of --json),
+  NAME-counterexample.toml (for `bristle run`), and figures/.
 
 Examples:
   bristle certify canudas1995/stick_slip                      sentences
-  bristle certify canudas1995/stick_slip --dt 0.005           is a controller that steps by 5 ms wise?
-  bristle certify mine.toml --vmax 0.01                       for |v| up to 10 mm/s; [law] alone will do as a file
+  bristle certify canudas1995/stick_slip --dt 0.005           with a check of the fixed step 5 ms
+  bristle certify mine.toml --vmax 0.01                       for |v| up to 10 mm/s; a file with [law] alone is enough
   bristle certify mine.toml --set law.sigma2=160              with another number
   bristle certify mine.toml --json | jq -r .passive.verdict   proved, refuted or undecided
   bristle certify mine.toml --json | jq -r .passive.counterexample.experiment > draws.toml
 
-Exit codes: 0 done, whatever the verdict; 1 writing fails half-way; 2 the command, the file or the folder is wrong;
-130 stopped by Ctrl-C.
+Exit codes: 0 done, for every verdict; 1 a file cannot be written; 2 the command, the file or the folder is wrong;
+130 cancelled by Ctrl-C.
 )";
 
 constexpr const char* analyse_notes = R"(
-Give one of the eight. Cycles are looked for from the file's start and from eight others. A window FROM:TO holds the file's
-value, from which the search goes both ways, through folds. `bristle analyse all --properties` compares all kinds of law.
-Trends: breakaway [N/s], lag [rad/s], drift_bias [N], drift_amplitude [N], drift_frequency [Hz].
-docs/analyse.md says how each is done and what is in its JSON.
---plot or --out writes NAME-WHAT.csv .json .gp .svg .png.
-
+Give exactly one analysis. Cycles are searched from the start of the file and from eight other starts. A window FROM:TO contains
+the value of the file; the search starts there and goes both ways, through folds. `bristle analyse all --properties` compares all
+kinds of law. --plot or --out writes NAME-ANALYSIS.csv .json .gp .svg .png. docs/analyse.md describes each analysis and its JSON.
+Trends: .
+)";
+constexpr const char* analyse_examples = R"(
 Examples:
   bristle analyse astrom2008/fig6_b --cycle
-  bristle analyse astrom2008/fig6_b --continue law.sigma2=0.05:1 --plot      how much damping ends stick-slip?
+  bristle analyse astrom2008/fig6_b --continue law.sigma2=0.05:1 --plot      the damping that ends stick-slip
   bristle analyse astrom2008/fig6_b --map rig.velocity=0.5:5,rig.stiffness=0.5:10 --out maps
-  bristle analyse benitez2005/fig5 --cycle --json | jq .period               will the servo hunt?
+  bristle analyse benitez2005/fig5 --cycle --json | jq .period               the period of hunting
   bristle analyse mine.toml --basin --set law.sigma2=0.3 --plot
 
-Exit codes: 0 done, whatever was found; 1 writing fails half-way; 2 the command, the file or the folder is wrong, or the
-analysis does not fit the rig; 130 stopped by Ctrl-C.
+Exit codes: 0 done, for every result; 1 a file cannot be written; 2 the command, the file or the folder is wrong, or the
+analysis does not fit the rig; 130 cancelled by Ctrl-C.
 )";
 
 constexpr const char* gallery_notes = R"(
-Reruns the experiments of all papers, judges every claim, and writes one page that needs nothing else:
+Reruns the experiments of all papers, checks every claim, and writes one self-contained page:
   DIR/index.html     pictures, claims, errata; open it in a browser
-  DIR/gallery.json   every claim with what was expected and what was measured
-  DIR/figures/       the pictures by themselves (.svg), their points (.csv) and scripts (.gp)
-DIR is bristle-gallery unless --out names another. With --json alone nothing is drawn or written.
+  DIR/gallery.json   every claim with the expected interval and the measured value
+  DIR/figures/       the single pictures (.svg), their points (.csv) and scripts (.gp)
+DIR is bristle-gallery unless --out gives another. With --json alone nothing is drawn or written.
 
 Examples:
   bristle gallery                      all papers
   bristle gallery --paper A08          one of them
   bristle gallery --json | jq .failed  how many claims fail
-  mkdir -p mine/astrom2008             doubt a number: change it and see which claims fall
+  mkdir -p mine/astrom2008             change a number and see which claims fail
   bristle show astrom2008/fig4 > mine/astrom2008/fig4.toml   (edit it)
   bristle gallery --paper A08 --from mine
 
-Without gnuplot the page has no pictures, says so, and the exit code does not change.
-Exit codes: 0 every claim holds; 1 a claim or a run fails, or gnuplot does; 2 the command or the folder is wrong; 130 stopped by
-Ctrl-C.
+Without gnuplot the page has no pictures and a note; the exit code does not change.
+Exit codes: 0 every claim holds; 1 a claim, a run or gnuplot fails; 2 the command or the folder is wrong; 130 cancelled by Ctrl-C.
 )";
 
-// `--set a=1 b=2 EXPERIMENT`: what has no '=' is not an override.
+// `--set a=1 b=2 EXPERIMENT`: a word without '=' is not an override.
 template <class Verb>
 void sort_out(Verb& run, const std::string& verb) {
     std::vector<std::string> kept;
@@ -121,7 +121,15 @@ void sort_out(Verb& run, const std::string& verb) {
     }
     run.overrides = std::move(kept);
     if (run.experiment.empty())
-        throw UsageError(verb + ": which experiment? Give a file or an id; `bristle list` shows the ids");
+        throw UsageError(verb + ": no experiment given; give a file or an id (`bristle list` shows the ids)");
+}
+
+// "breakaway [N/s], lag [rad/s], ..."
+std::string trends() {
+    std::string out;
+    for (const auto& [name, unit] : report::trend_kinds())
+        out += (out.empty() ? "" : ", ") + std::string(name) + " [" + unit + "]";
+    return out;
 }
 
 std::string option_of(const report::AskedName& analysis) { return std::string("--") + analysis.name; }
@@ -138,7 +146,9 @@ void choose(Analyse& analyse, const CLI::App& verb) {
         analyse.request.asked = one.asked;
     }
     if (chosen != 1)
-        throw UsageError((chosen == 0 ? "analyse: what? Give one of " : "analyse: one at a time: give one of ") + all);
+        throw UsageError((chosen == 0 ? "analyse: no analysis given; give one of "
+                                      : "analyse: more than one analysis given; give one of ") +
+                         all);
     if (verb.count("--out") > 0 && analyse.out.empty()) throw UsageError("analyse: --out needs the name of a folder");
     if (verb.count("--starts") > 0 && analyse.request.asked != report::Asked::basin)
         throw UsageError("analyse: --starts goes with --basin");
@@ -148,17 +158,17 @@ void choose(Analyse& analyse, const CLI::App& verb) {
         throw UsageError("analyse: --against goes with --trend");
 }
 
-// A verb that does not exist, with the one that may have been meant.
+// Throws UsageError for an unknown verb, with the nearest one.
 void check_verb(const std::string& word, const CLI::App& app) {
     if (word.empty() || word[0] == '-') return;
-    std::vector<std::string> verbs;
+    std::vector<std::string_view> verbs;
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
     if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return;
     std::string all;
-    for (const std::string& verb : verbs) all += (all.empty() ? "" : ", ") + verb;
+    for (const std::string_view verb : verbs) all.append(all.empty() ? "" : ", ").append(verb);
     const auto close = experiment::nearest(word, verbs, 1);
     throw UsageError("there is no verb '" + word + "'; " +
-                     (close.empty() ? "there are: " + all : "did you mean " + close.front() + "?"));
+                     (close.empty() ? "the verbs are: " + all : "did you mean " + close.front() + "?"));
 }
 
 }  // namespace
@@ -176,26 +186,26 @@ Command parse(int count, const char* const* arguments) {
         ->type_name("");
     run_verb
         ->add_option("--set", run.overrides,
-                     "Use another value than the file's; commas between several values make several runs")
+                     "Replaces a value of the file; several values, separated by commas, give several runs")
         ->type_name("KEY=VALUE");
     run_verb->add_flag("--json", run.json, "Print one JSON object: signals, events, measures, energy, claims");
-    run_verb->add_flag("--csv", run.csv, "Print the signals as a table, with units in its header");
-    run_verb->add_option("--out", run.out, "Write .csv .json .gp .svg .png into this folder, made if it is missing")
+    run_verb->add_flag("--csv", run.csv, "Print the signals as a table with units in its header");
+    run_verb->add_option("--out", run.out, "Write .csv .json .gp .svg .png into this folder; created if missing")
         ->type_name("DIR");
-    run_verb->add_flag("--plot", run.plot, "Draw: pictures in DIR, or in bristle-out/ without --out");
+    run_verb->add_flag("--plot", run.plot, "Write pictures into DIR, or into bristle-out/ without --out");
 
     Show show;
     CLI::App* list_verb = app.add_subcommand("list", "Lists the shipped experiments.")->footer(list_notes);
     CLI::App* show_verb =
         app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
-    show_verb->add_option("ID", show.id, "As `bristle list` shows it")->type_name("")->required();
+    show_verb->add_option("ID", show.id, "An id of `bristle list`")->type_name("")->required();
 
     Gallery gallery;
     CLI::App* gallery_verb = app.add_subcommand("gallery", "Reruns all papers, checks every claim, and draws one page.")
                                  ->footer(gallery_notes);
     gallery_verb->add_option("--paper", gallery.paper, "One paper alone: A08, B05, C95, K08, M05 or N13")
         ->type_name("KEY");
-    gallery_verb->add_option("--out", gallery.out, "Write into this folder, made if it is missing")->type_name("DIR");
+    gallery_verb->add_option("--out", gallery.out, "Write into this folder; created if missing")->type_name("DIR");
     gallery_verb
         ->add_option("--from", gallery.from, "Experiments in this folder replace the shipped ones of the same id")
         ->type_name("DIR");
@@ -203,50 +213,53 @@ Command parse(int count, const char* const* arguments) {
 
     Certify certify;
     CLI::App* certify_verb =
-        app.add_subcommand("certify", "Says what is proved about a law: bounded, passive, wise steps.")
+        app.add_subcommand("certify", "Verdicts on a law: bounded, dissipative, passive, limits of fixed steps.")
             ->footer(certify_notes);
     certify_verb->add_option("EXPERIMENT", certify.experiment, "A file (name.toml) or the id of a shipped experiment")
         ->type_name("");
-    certify_verb->add_option("--set", certify.overrides, "Use another value than the file's")->type_name("KEY=VALUE");
-    certify_verb->add_option("--dt", certify.dt, "Judge this fixed step [s]")->type_name("S");
-    certify_verb->add_option("--vmax", certify.vmax, "Speeds up to this one [m/s]; all without it")->type_name("V");
+    certify_verb->add_option("--set", certify.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");
+    certify_verb->add_option("--dt", certify.dt, "Fixed step to check [s]")->type_name("S");
+    certify_verb->add_option("--vmax", certify.vmax, "Largest speed to consider [m/s]; without it all speeds")
+        ->type_name("V");
     certify_verb->add_flag("--json", certify.json, "Print one JSON object");
     certify_verb->add_option("--out", certify.out, "Write page, JSON, pictures and counterexample into this folder")
         ->type_name("DIR");
 
     Analyse analyse;
     CLI::App* analyse_verb =
-        app.add_subcommand("analyse", "Equilibria, limit cycles, where they end, basins, hysteresis.")
-            ->footer(analyse_notes);
+        app.add_subcommand("analyse",
+                           "Equilibria, limit cycles and their ends, basins, hysteresis, properties of laws.")
+            ->footer(std::string(analyse_notes) + trends() + analyse_examples);
     analyse_verb->add_option("EXPERIMENT", analyse.experiment, "A file (name.toml) or the id of a shipped experiment")
         ->type_name("");
-    analyse_verb->add_option("--set", analyse.overrides, "Use another value than the file's")->type_name("KEY=VALUE");
+    analyse_verb->add_option("--set", analyse.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");
     for (const report::AskedName& one : report::analysis_names())
         if (one.window != nullptr)
-            analyse_verb->add_option(option_of(one), analyse.request.window, one.question)->type_name(one.window);
+            analyse_verb->add_option(option_of(one), analyse.request.window, one.doc)->type_name(one.window);
         else
-            analyse_verb->add_flag(option_of(one), one.question);
-    analyse_verb->add_option("--against", analyse.against, "With --trend: a file or id with another law")
+            analyse_verb->add_flag(option_of(one), one.doc);
+    analyse_verb->add_option("--against", analyse.against, "With --trend: a file or id with a second law")
         ->type_name("FILE");
     analyse_verb
-        ->add_option("--starts", analyse.request.starts, "With --basin: starts along each axis, 2 to 1000 (200)")
+        ->add_option("--starts", analyse.request.starts,
+                     "With --basin: initial states along each axis, 2 to 1000 (200)")
         ->type_name("N");
     analyse_verb->add_flag("--json", analyse.json, "Print one JSON object");
-    analyse_verb->add_flag("--plot", analyse.plot, "Draw: pictures in DIR, or in bristle-out/ without --out");
+    analyse_verb->add_flag("--plot", analyse.plot, "Write pictures into DIR, or into bristle-out/ without --out");
     analyse_verb->add_option("--out", analyse.out, "Write .csv .json .gp .svg .png into this folder")->type_name("DIR");
 
     if (count < 2)
-        throw UsageError("what shall it do? `bristle list` shows experiments, `bristle --help` teaches the rest");
+        throw UsageError("no command given; `bristle --help` lists the commands, `bristle list` the experiments");
     check_verb(arguments[1], app);
     try {
         app.parse(count, arguments);
-    } catch (const CLI::Success& wish) {  // help, version
+    } catch (const CLI::Success& request) {  // help, version
         std::ostringstream text, none;
-        app.exit(wish, text, none);
+        app.exit(request, text, none);
         return Text{text.str()};
     } catch (const CLI::ParseError& problem) {
         const std::string verb = count > 1 && app.got_subcommand(arguments[1]) ? std::string(" ") + arguments[1] : "";
-        throw UsageError(std::string(problem.what()) + "; `bristle" + verb + " --help` says what there is");
+        throw UsageError(std::string(problem.what()) + "; `bristle" + verb + " --help` lists the options");
     }
     if (list_verb->parsed()) return List{};
     if (show_verb->parsed()) return show;
@@ -271,7 +284,7 @@ Command parse(int count, const char* const* arguments) {
     }
     if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");
     sort_out(run, "run");
-    if (run.json && run.csv) throw UsageError("run: --json and --csv both want standard output: give one of them");
+    if (run.json && run.csv) throw UsageError("run: --json and --csv both write to standard output; give one of them");
     return run;
 }
 

@@ -1,4 +1,4 @@
-// What was typed: the verb and its options. Nothing but arguments.cpp knows how they are read.
+// The command line: a verb with its options.
 #pragma once
 #include <bristle/base/error.hpp>
 #include "report/analysis/request.hpp"
@@ -17,8 +17,8 @@ struct UsageError : Error {
 struct Run {
     std::string experiment;              // a file, or the id of a shipped experiment
     std::vector<std::string> overrides;  // key=value, with commas between several values
-    bool json = false, csv = false;      // what standard output gets in place of the summary
-    bool plot = false;                   // pictures, also without out
+    bool json = false, csv = false;      // printed in place of the summary
+    bool plot = false;                   // write pictures, also without out
     std::string out;                     // folder; empty: not given
 };
 struct List {};
@@ -32,7 +32,7 @@ struct Gallery {
     bool json = false;
 };
 struct Certify {
-    std::string experiment;  // a file, or the id of a shipped experiment; [law] alone will do
+    std::string experiment;  // a file, or the id of a shipped experiment; [law] alone is enough
     std::vector<std::string> overrides;
     std::optional<double> dt, vmax;  // s, m/s
     bool json = false;
@@ -46,7 +46,7 @@ struct Analyse {
     bool json = false, plot = false;
     std::string out;
 };
-// Help or the version: to be printed.
+// Help or the version, to print.
 struct Text {
     std::string text;
 };

@@ -1,4 +1,4 @@
-// bristle certify: what is proved about a law, before anything runs.
+// bristle certify: verdicts on a law, without a run.
 #include <bristle/base/error.hpp>
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
@@ -30,10 +30,10 @@ Assessment assessed(const Certify& arguments, const Setup& setup, Watch& watch) 
     }
 }
 
-// The counterexample's file, run, and its first legs one by one.
-void replay(Certified& certified, Watch& watch) {
+// Runs the counterexample and records its first legs one by one.
+void replay(Certified& certified, const experiment::Experiment& file, Watch& watch) {
     const auto& example = *certified.assessment.certificate.passive.counterexample;
-    report::Outcome out{experiment::read(certified.counterexample, "counterexample.toml"), {}, {}, {}, {}};
+    report::Outcome out{file, {}, {}, {}, {}};
     out.experiment.setup.run.samples = 4001;
     out.result = simulate(out.experiment.setup, watch.progress(0));
     watch.check();
@@ -43,22 +43,20 @@ void replay(Certified& certified, Watch& watch) {
     certified.begin = counterexample::replay_legs(certified.experiment.setup.law, example, max_legs, samples_per_leg);
 }
 
-// The counterexample as a file, where `bristle run` takes it.
-std::string file_of(const AnyLaw& law, const Counterexample& example) {
-    const std::string text = report::experiment_text(law, example);
+// The experiment of a counterexample; std::nullopt if `bristle run` does not accept its file (for example too long).
+std::optional<experiment::Experiment> experiment_of(const std::string& file) {
     try {
-        experiment::read(text, "counterexample.toml");
+        return experiment::read(file, "counterexample.toml");
     } catch (const experiment::Unreadable&) {
-        return "";  // too long, for one
+        return {};
     }
-    return text;
 }
 
 // The pictures of a certificate, and their endings.
 constexpr const char* pictures[] = {"corridor", "velocity", "force", "work"};
 constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
 
-// What an earlier certificate of the same name left and this one did not write again.
+// Removes the files of an earlier certificate of the same name that this one did not write again.
 void remove_stale(const Certified& certified, const std::filesystem::path& folder,
                   const std::vector<report::CertificateFigure>& figures) {
     std::error_code ignored;
@@ -72,7 +70,7 @@ void remove_stale(const Certified& certified, const std::filesystem::path& folde
     }
 }
 
-// Everything into a folder of our own, then at once to its place.
+// Writes all files into a scratch folder, then moves them to their place.
 std::string write(const Certified& certified, const std::filesystem::path& folder) {
     make(folder);
     const Scratch scratch(folder);
@@ -88,17 +86,17 @@ std::string write(const Certified& certified, const std::filesystem::path& folde
     }
     const std::string page = certified.stem + "-certificate.html", example = certified.stem + "-counterexample.toml";
     if (!certified.counterexample.empty()) save(scratch / example, certified.counterexample);
-    save(scratch / (certified.stem + "-certificate.json"), report::certificate_json(certified));
+    save(scratch / (certified.stem + "-certificate.json"), report::text_of(report::certificate_json(certified)));
     save(scratch / page, report::certificate_page(certified, figures, drawings));
     for (const std::string& name : {page, example, certified.stem + "-certificate.json"})
         if (std::filesystem::is_directory(folder / name))
-            throw Error((folder / name).string() + " is a folder; a file of this name has to go there");
+            throw Error((folder / name).string() + " is a folder; remove it, a file of this name is written there");
     publish(scratch.path(), folder);
     remove_stale(certified, folder, figures);
-    std::string told = "page: " + plain_text((folder / page).string()) + "\n";
+    std::string note_lines = "page: " + plain_text((folder / page).string()) + "\n";
     if (!certified.counterexample.empty())
-        told += "replay: bristle run " + plain_text((folder / example).string()) + "\n";
-    return note.empty() ? told : told + note + "\n";
+        note_lines += "replay: bristle run " + plain_text((folder / example).string()) + "\n";
+    return note.empty() ? note_lines : note_lines + note + "\n";
 }
 
 }  // namespace
@@ -106,34 +104,37 @@ std::string write(const Certified& certified, const std::filesystem::path& folde
 int certify(const Certify& arguments) {
     const Source source = locate(arguments.experiment);
     const auto runs = choices(arguments.overrides);
-    if (runs.size() > 1) throw UsageError("certify: one law at a time: give each --set one value");
+    if (runs.size() > 1) throw UsageError("certify: takes one law; give each --set one value");
     Certified certified;
     certified.stem = source.stem;
     certified.overrides = runs.front().all;
-    certified.experiment = experiment::read_for_law(source.text, source.name, source.folder, runs.front().all);
+    certified.experiment = experiment::read_for_law(parsed(source, runs.front().all));
     if (!arguments.out.empty()) try {
             report::check_folder(arguments.out);
         } catch (const Error& problem) {
             throw UsageError(problem.what());
         }
-    std::string told;
+    std::string written;
     {
         Watch watch(1);
         certified.assessment = assessed(arguments, certified.experiment.setup, watch);
         watch.check();
         if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-            certified.counterexample = file_of(certified.experiment.setup.law, *example);
-            if (!arguments.out.empty() && !certified.counterexample.empty()) replay(certified, watch);
+            const std::string file = report::experiment_text(certified.experiment.setup.law, *example);
+            if (const auto experiment = experiment_of(file)) {
+                certified.counterexample = file;
+                if (!arguments.out.empty()) replay(certified, *experiment, watch);
+            }
         }
-        if (!arguments.out.empty()) told = write(certified, arguments.out);
-        watch.check(!told.empty());
+        if (!arguments.out.empty()) written = write(certified, arguments.out);
+        watch.check(!written.empty());
     }
     if (arguments.json) {
-        print(report::certificate_json(certified));
-        std::fputs(told.c_str(), stderr);
+        print(report::text_of(report::certificate_json(certified)));
+        std::fputs(written.c_str(), stderr);
     } else {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
-        print(report::certificate_text(certified, columns) + (told.empty() ? "" : "\n" + told));
+        print(report::certificate_text(certified, columns) + (written.empty() ? "" : "\n" + written));
     }
     return 0;
 }

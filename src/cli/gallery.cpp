@@ -1,4 +1,4 @@
-// bristle gallery: every experiment of every paper, run, judged and drawn on one page.
+// bristle gallery: every experiment of every paper, run, checked and drawn on one page.
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
@@ -33,13 +33,13 @@ gallery::Catalogue chosen(const std::string& paper) {
     return all;
 }
 
-// The experiments in the folder, by their ids. Each has to stand for a shipped one, or it would be passed over in silence.
+// The experiments in the folder, by their ids. Throws UsageError if one has no shipped experiment to replace.
 std::map<std::string, std::filesystem::path> replacements(const std::string& folder) {
     std::map<std::string, std::filesystem::path> out;
     std::error_code problem;
     if (folder.empty()) return out;
     if (!std::filesystem::is_directory(folder, problem))
-        throw UsageError("gallery: --from " + plain_text(folder) + ": there is no such folder");
+        throw UsageError("gallery: --from " + plain_text(folder) + ": is not a folder");
     std::string strange;
     for (std::filesystem::recursive_directory_iterator entry(folder, problem), end; !problem && entry != end;
          entry.increment(problem)) {
@@ -52,10 +52,10 @@ std::map<std::string, std::filesystem::path> replacements(const std::string& fol
             strange += (strange.empty() ? "" : ", ") + plain_text(file.string());
     }
     if (!strange.empty())
-        throw UsageError("gallery: --from " + plain_text(folder) + ": no shipped experiment has the place of " +
+        throw UsageError("gallery: --from " + plain_text(folder) + ": no shipped experiment has the path of " +
                          strange + "; `bristle list` shows the ids, and astrom2008/fig4 is astrom2008/fig4.toml");
     if (problem) throw UsageError("gallery: --from " + plain_text(folder) + ": " + problem.message());
-    if (out.empty()) throw UsageError("gallery: --from " + plain_text(folder) + ": there is no .toml file in it");
+    if (out.empty()) throw UsageError("gallery: --from " + plain_text(folder) + ": has no .toml file");
     return out;
 }
 
@@ -88,7 +88,7 @@ std::string in_words(const gallery::StudyVerdict& verdict) {
            ", not in [" + parts.low + ", " + parts.high + "]" + unit + " (" + claim->source + ")";
 }
 
-void tell_failures(const gallery::Exhibition& exhibition) {
+void print_failures(const gallery::Exhibition& exhibition) {
     for (const auto& [id, outcome] : exhibition.outcomes) {
         if (outcome.result.status != Status::done)
             std::fprintf(stderr, "bristle: %s: the run failed: %s\n", id.c_str(), outcome.result.message.c_str());
@@ -119,14 +119,14 @@ int gallery(const Gallery& arguments) {
                          " shows none of its experiments");
     const bool draws = !arguments.json || !arguments.out.empty();
     const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
-    // from here to the end of writing: a page is there with all its pictures or not at all
+    // until the end of writing: a page is written with all its pictures or not at all
     std::optional<Watch> watch(1);
     if (draws) try {
             report::check_folder(folder);
         } catch (const Error& problem) {
             throw UsageError(problem.what());
         }
-    const auto origin = [&](const std::string& id) -> gallery::Origin {
+    const auto document = [&](const std::string& id) -> experiment::Document {
         const auto file = replaced.find(id);
         if (file == replaced.end()) return {std::string(shipped_as(id).text), id, {}};
         return {contents(file->second.string()), file->second.string(), file->second.parent_path()};
@@ -140,11 +140,11 @@ int gallery(const Gallery& arguments) {
             scratch.emplace(folder);
         }
         exhibition = gallery::exhibit(
-            catalogue, origin, draws ? std::optional(*scratch / "figures") : std::nullopt,
-            [&](std::size_t done, std::size_t all) { return watch->tell(done, all, "rerunning the papers"); });
+            catalogue, document, draws ? std::optional(*scratch / "figures") : std::nullopt,
+            [&](std::size_t done, std::size_t all) { return watch->report(done, all, "rerunning the papers"); });
         watch->check();
         if (draws) {
-            save(*scratch / "gallery.json", gallery::json(catalogue, exhibition));
+            save(*scratch / "gallery.json", gallery::json_text(gallery::json(catalogue, exhibition)));
             save(*scratch / "index.html", gallery::page(catalogue, exhibition));
             publish(scratch->path(), folder);
         }
@@ -157,8 +157,8 @@ int gallery(const Gallery& arguments) {
     }
     scratch.reset();
     watch.reset();
-    print(arguments.json ? gallery::json(catalogue, exhibition) : in_words(exhibition));
-    tell_failures(exhibition);
+    print(arguments.json ? gallery::json_text(gallery::json(catalogue, exhibition)) : in_words(exhibition));
+    print_failures(exhibition);
     if (draws) {
         std::string where = "page: " + plain_text((folder / "index.html").string()) + "\n";
         if (exhibition.missing() > 0)

@@ -1,4 +1,4 @@
-// bristle list: the shipped experiments, one a line: id, title, source.
+// bristle list: the shipped experiments, one per line: id, title, source.
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "experiment/experiment.hpp"

@@ -1,3 +1,4 @@
+// Experiments by file name or id.
 #include "cli/arguments.hpp"
 #include "cli/locate.hpp"
 #include "experiment/spelling.hpp"
@@ -12,10 +13,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// No experiment comes near this size; a device without end has to stop somewhere.
+// Far above the size of any experiment; limits the reading of endless devices.
 constexpr std::size_t max_bytes = 16 << 20;
 
-// Letters and digits of any language, '.', '_' and '-'; not hidden, not an option, not too long for a file system.
+// A file name of letters and digits of any language, '.', '_' and '-': not hidden, not an option, at most 60 characters.
 std::string safe(const std::string& name) {
     std::string out;
     for (const char c : shortened(plain_text(name), 60)) {
@@ -46,13 +47,19 @@ std::string contents(const std::string& name) {
 
 const experiment::Shipped& shipped_as(const std::string& id) {
     if (const experiment::Shipped* found = experiment::find_shipped(id)) return *found;
-    std::vector<std::string> ids;
-    for (const experiment::Shipped& one : experiment::shipped()) ids.emplace_back(one.id);
+    std::vector<std::string_view> ids;
+    for (const experiment::Shipped& one : experiment::shipped()) ids.push_back(one.id);
     std::string hint;
     for (const std::string& close : experiment::nearest(id, ids, 3))
         hint += (hint.empty() ? " Did you mean " : " or ") + close;
     throw UsageError("there is no file and no shipped experiment '" + id + "'." + hint + (hint.empty() ? "" : "?") +
                      " `bristle list` shows all ids.");
+}
+
+experiment::Document parsed(const Source& source, const std::vector<experiment::Override>& overrides) {
+    experiment::Document document(source.text, source.name, source.folder);
+    document.apply(overrides);
+    return document;
 }
 
 Source locate(const std::string& name) {

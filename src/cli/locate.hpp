@@ -1,21 +1,23 @@
-// Where an experiment is: a file, or one that was compiled in.
+// The text of an experiment: a file, or a shipped one by its id.
 #pragma once
-#include "experiment/experiment.hpp"
+#include "experiment/document.hpp"
 
 namespace bristle::cli {
 
-// The text of a file; throws UsageError with the reason where it cannot be read.
+// The text of a file. Throws UsageError with the reason if it cannot be read.
 std::string contents(const std::string& name);
 
 struct Source {
     std::string text;
     std::string name;              // as given: file, or id
-    std::filesystem::path folder;  // of the file, for what it refers to
-    std::string stem;              // what files written about it are called; safe as a file name
+    std::filesystem::path folder;  // of the file and of csv files that it names
+    std::string stem;              // first part of the names of output files; safe as a file name
 };
 
-// What ends in .toml or is there as a file is a file, anything else an id. Throws UsageError.
+// A name that ends in .toml or exists as a file is a file, any other an id. Throws UsageError.
 Source locate(const std::string& name);
+// Its text parsed, with the values of --set. Throws Unreadable if it is not TOML.
+experiment::Document parsed(const Source& source, const std::vector<experiment::Override>& overrides = {});
 
 // The shipped experiment of that id. Throws UsageError with the nearest ids.
 const experiment::Shipped& shipped_as(const std::string& id);

@@ -1,4 +1,4 @@
-// bristle: the command line. One file per verb; this one only chooses.
+// bristle: the command line. Selects the verb and turns errors into exit codes.
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "cli/watch.hpp"
@@ -22,14 +22,14 @@ int dispatch(const Command& command) {
                             [](const Gallery& arguments) { return gallery(arguments); },
                             [](const Certify& arguments) { return certify(arguments); },
                             [](const Analyse& arguments) { return analyse(arguments); },
-                            [](const Text& wish) {
-                                print(wish.text);
+                            [](const Text& help) {
+                                print(help.text);
                                 return 0;
                             }},
                       command);
 }
 
-// Every line says who speaks.
+// Prints a message on standard error, each line with the name of the program.
 int diagnose(const char* what, int code) {
     std::string text = "bristle: ";
     for (const char c : bristle::plain_lines(what)) c == '\n' ? text += "\nbristle: " : text += c;
@@ -54,6 +54,6 @@ int main(int count, char** arguments) {
     } catch (const bristle::Error& problem) {
         return diagnose(problem.what(), 1);
     } catch (const std::bad_alloc&) {
-        return diagnose("not enough memory for this run; fewer samples need less", 1);
+        return diagnose("not enough memory for this run; reduce run.samples", 1);
     }
 }

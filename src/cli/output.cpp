@@ -1,3 +1,4 @@
+// Writing to standard output.
 #include <bristle/base/error.hpp>
 #include "cli/output.hpp"
 #include "cli/watch.hpp"
@@ -13,7 +14,7 @@ namespace bristle::cli {
 void keep_standard_streams() {
     for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
-            // opens as the lowest number that is free, which is this one; not for writing, so that printing fails
+            // gets the lowest free number, which is this one; read-only, so that printing fails
             open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 

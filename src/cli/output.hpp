@@ -1,13 +1,13 @@
-// Standard output, with its failures noticed.
+// Standard output, with errors reported.
 #pragma once
 #include <string_view>
 
 namespace bristle::cli {
 
-// Makes sure that the numbers 0, 1 and 2 are taken, so that no file of ours is opened as one of them and printed into.
+// Opens the file descriptors 0, 1 and 2 if they are closed, so that no output file gets one of these numbers.
 void keep_standard_streams();
 
-// Throws Error if it cannot be written; ends quietly where the reader has gone (`| head`).
+// Throws Error if the text cannot be written, Stopped if the reader has ended (`| head`).
 void print(std::string_view text);
 
 }  // namespace bristle::cli

@@ -1,3 +1,4 @@
+// Combinations of the values of --set.
 #include "cli/arguments.hpp"
 #include "cli/overrides.hpp"
 #include <algorithm>
@@ -20,7 +21,7 @@ std::vector<std::string> parts(const std::string& values) {
         const char c = values[i];
         if (quote) {
             if (c == '\\' && quote == '"' && i + 1 < values.size())
-                all.back() += values[i++];  // the next one is taken as it is
+                all.back() += values[i++];  // the next character is part of the text
             else if (c == quote)
                 quote = 0;
         } else if (c == '"' || c == '\'') {
@@ -43,7 +44,7 @@ struct Setting {
     std::vector<std::string> values;
 };
 
-// What is wrong with it, as the end of a sentence; empty if nothing is.
+// The problem of a setting, as the end of a sentence; empty if there is none.
 std::string problem_of(const Setting& setting, const std::vector<Setting>& before) {
     if (setting.key.empty() || setting.values.empty()) return "give key=value, as in law.sigma2=0.5";
     if (std::find(setting.values.begin(), setting.values.end(), "") != setting.values.end())
@@ -71,7 +72,7 @@ std::vector<Choice> choices(const std::vector<std::string>& overrides) {
     }
     if (runs > max_runs)
         problems += (problems.empty() ? "" : "\n") + std::string("--set: these values make more than ") +
-                    std::to_string(max_runs) + " runs, and one figure shows no more";
+                    std::to_string(max_runs) + " runs; give fewer values";
     if (!problems.empty()) throw UsageError(problems);
 
     std::vector<Choice> all(1);

@@ -1,4 +1,4 @@
-// --set key=value: what it says, and the runs that several values make.
+// --set key=value, and the runs that several values give.
 #pragma once
 #include "experiment/experiment.hpp"
 
@@ -12,8 +12,8 @@ struct Choice {
 
 inline constexpr std::size_t max_runs = 64;
 
-// One choice for each run: every combination of the values given, the last key running fastest. Commas inside brackets or
-// quotes belong to a value. Throws UsageError with all that is wrong.
+// One choice for each run: every combination of the values, the last key varies fastest. Commas inside brackets or quotes belong
+// to a value. Throws UsageError with all problems.
 std::vector<Choice> choices(const std::vector<std::string>& overrides);
 
 }  // namespace bristle::cli

@@ -6,7 +6,7 @@
 #include "cli/overrides.hpp"
 #include "cli/verbs.hpp"
 #include "cli/watch.hpp"
-#include "report/run/outcome.hpp"
+#include "report/run/json.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
 #include "report/figure/terminal.hpp"
@@ -23,20 +23,19 @@ using report::Outcome;
 
 constexpr const char* default_folder = "bristle-out";
 
-// Every problem of every run, each told once.
+// Throws Unreadable with the problems of all runs, each reported once.
 std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& runs) {
     std::vector<Outcome> all;
     std::vector<experiment::Diagnostic> diagnostics;
+    const experiment::Document file = parsed(source);
     for (const Choice& choice : runs) try {
-            all.push_back({experiment::read(source.text, source.name, source.folder, choice.all),
-                           choice.all,
-                           choice.varied,
-                           {},
-                           {}});
+            experiment::Document document = file;
+            document.apply(choice.all);
+            all.push_back({experiment::read(document), choice.all, choice.varied, {}, {}});
         } catch (const experiment::Unreadable& problem) {
             for (const experiment::Diagnostic& one : problem.diagnostics)
-                if (std::none_of(diagnostics.begin(), diagnostics.end(), [&](const auto& told) {
-                        return experiment::sentence(told) == experiment::sentence(one);
+                if (std::none_of(diagnostics.begin(), diagnostics.end(), [&](const auto& other) {
+                        return experiment::sentence(other) == experiment::sentence(one);
                     }))
                     diagnostics.push_back(one);
         }
@@ -62,8 +61,8 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
     }
 }
 
-// What is printed for people: on standard output, or beside it where that carries data.
-void tell(bool data, const std::string& text) {
+// Prints text for people: on standard output, or on standard error if standard output carries data.
+void print_note(bool data, const std::string& text) {
     if (data)
         std::fputs(text.c_str(), stderr);
     else
@@ -83,8 +82,8 @@ std::string files_in_words(const report::Written& written, const std::string& fo
     return out.append(" in ").append(plain_text(folder)).append("\n");
 }
 
-// A script that reads only the data still learns why the exit code is 1.
-void tell_failures(const std::vector<Outcome>& outcomes) {
+// On standard error, so that a script that reads the data gets the reason for exit code 1.
+void print_failures(const std::vector<Outcome>& outcomes) {
     for (const Outcome& outcome : outcomes)
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
@@ -102,7 +101,7 @@ int run(const Run& arguments) {
 
     const Source source = locate(arguments.experiment);
     std::vector<Outcome> outcomes = read_all(source, choices(arguments.overrides));
-    // before the run, which may be long
+    // before the run, which can take long
     std::string no_files;
     if (files) try {
             report::check_folder(folder);
@@ -123,10 +122,11 @@ int run(const Run& arguments) {
         Watch watch(outcomes.size());
         simulate_all(outcomes, watch);
         figure = report::figure_of(outcomes);
-        // files come first: whoever reads the output may go away, and then a signal ends the program
+        // files first: if the reader of the output ends early, a signal ends this program
         if (files) try {
-                written = report::write(figure, folder, source.stem,
-                                        {{".csv", report::signals_csv(outcomes)}, {".json", report::json(outcomes)}});
+                written = report::write(
+                    figure, folder, source.stem,
+                    {{".csv", report::signals_csv(outcomes)}, {".json", report::run_text(report::json_of(outcomes))}});
             } catch (const report::Interrupted&) {
                 watch.check();
                 throw;
@@ -136,17 +136,17 @@ int run(const Run& arguments) {
         watch.check(!written.files.empty());
     }
     if (arguments.json)
-        print(report::json(outcomes));
+        print(report::run_text(report::json_of(outcomes)));
     else if (arguments.csv)
         print(report::signals_csv(outcomes));
     else
         print(summaries(outcomes));
     if (terminal && !data)
         if (const auto picture = report::drawn(figure, report::terminal_columns() - 1)) print(*picture);
-    if (!written.files.empty()) tell(data, files_in_words(written, folder));
-    if (!written.note.empty()) tell(data, written.note + '\n');
-    tell(data, no_files);
-    if (data) tell_failures(outcomes);
+    if (!written.files.empty()) print_note(data, files_in_words(written, folder));
+    if (!written.note.empty()) print_note(data, written.note + '\n');
+    print_note(data, no_files);
+    if (data) print_failures(outcomes);
     if (!failure.empty()) throw Error(failure);
     return std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.holds(); }) ? 0 : 1;
 }

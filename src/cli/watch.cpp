@@ -1,3 +1,4 @@
+// The progress line and the signal handlers.
 #include "cli/watch.hpp"
 #include <atomic>
 #include <cmath>
@@ -26,7 +27,7 @@ Watch::Watch(std::size_t runs)
     sigemptyset(&note.sa_mask);
     for (std::size_t i = 0; i < std::size(signals); ++i) {
         sigaction(signals[i], nullptr, &before_[i]);
-        // what nohup or a shell in the background switched off stays off
+        // a signal that nohup or a background shell ignores stays ignored
         if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &note, nullptr);
     }
 }
@@ -37,15 +38,15 @@ Watch::~Watch() {
 }
 
 Progress Watch::progress(std::size_t run, const char* what) {
-    return [this, run, what](double share) {
+    return [this, run, what](double fraction) {
         std::string doing = what;
         if (runs_ > 1) doing += " run " + std::to_string(run + 1) + " of " + std::to_string(runs_);
-        show((double(run) + share) / double(runs_), doing);
+        show((double(run) + fraction) / double(runs_), doing);
         return caught == 0;
     };
 }
 
-bool Watch::tell(std::size_t done, std::size_t all, const char* doing) {
+bool Watch::report(std::size_t done, std::size_t all, const char* doing) {
     show(double(done) / double(all), doing);
     return caught == 0;
 }

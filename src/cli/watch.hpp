@@ -1,5 +1,5 @@
-// Keeps an eye on long runs: a line on the terminal once they take more than two seconds, and Ctrl-C that ends them
-// between two steps, so that nothing is left behind.
+// Progress and cancellation of long runs: a line on the terminal after two seconds, and Ctrl-C that cancels between two steps, so
+// that no incomplete file remains.
 #pragma once
 #include <bristle/simulate/result.hpp>
 #include <chrono>
@@ -8,13 +8,13 @@
 
 namespace bristle::cli {
 
-// Thrown where a signal asked to stop.
+// Thrown after a signal.
 struct Stopped {
     int signal;
-    bool written = false;  // the files were finished first
+    bool written = false;  // the files had been written
 };
 
-// While it lives, Ctrl-C, hang-up and termination are noted instead of obeyed; a second one ends the program at once.
+// While a Watch exists, SIGINT, SIGTERM and SIGHUP set a flag. A second signal of the same kind ends the program.
 class Watch {
   public:
     explicit Watch(std::size_t runs);
@@ -22,11 +22,11 @@ class Watch {
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
-    // To be handed to simulate for the run of that number, counted from 0.
+    // The progress callback of the run with that number, counted from 0.
     Progress progress(std::size_t run, const char* doing = "simulating");
-    // So many of all pieces of work are done; from any thread. False if a signal has come.
-    bool tell(std::size_t done, std::size_t all, const char* doing);
-    // Throws Stopped if a signal has come.
+    // Reports that `done` of `all` pieces of work are done. Thread-safe. Returns false after a signal.
+    bool report(std::size_t done, std::size_t all, const char* doing);
+    // Throws Stopped after a signal.
     void check(bool written = false) const;
 
   private:

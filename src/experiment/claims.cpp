@@ -1,7 +1,8 @@
-// [[claim]]: what must come out, and whether it did.
+// [[claim]]: the measures, the intervals in which they must lie, and whether they do.
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bristle::experiment {
@@ -30,54 +31,51 @@ std::optional<double> at_time(const Result& result, const Claim& claim) {
     return of_signal(found->second, claim.signal);
 }
 
-constexpr MeasureKind kinds[] = {
-    {"stick_begin", Of::stick, [](const Result& r, const Claim& c) { return occurrence(r.measures.stick_begin, c.at); },
-     "time at which the contact begins to stick [s]"},
-    {"stick_end", Of::stick, [](const Result& r, const Claim& c) { return occurrence(r.measures.stick_end, c.at); },
-     "time at which it breaks loose [s]"},
-    {"v_zero", Of::occurrence, [](const Result& r, const Claim& c) { return reversal(r.events, c.at); },
-     "time at which the contact's velocity passes through zero [s]"},
-    {"period", Of::run, [](const Result& r, const Claim&) { return r.measures.period; },
-     "between the last two stick_end, else the last two upward crossings of the position's mean [s]"},
-    {"breakaway_force", Of::run, [](const Result& r, const Claim&) { return r.measures.breakaway_force; },
-     "largest F before |v| first exceeds 10 vs (10 stick_speed without vs) [N]"},
-    {"drift", Of::run, [](const Result& r, const Claim&) { return r.measures.drift; },
-     "position at the end minus position at half time [m]"},
-    {"amplitude", Of::run, [](const Result& r, const Claim&) { return r.measures.amplitude; },
-     "half peak to peak of the position over the last period [m]"},
-    {"loop_area", Of::run, [](const Result& r, const Claim&) { return r.measures.loop_area; },
-     "closed integral of F dx over the last input period [J]"},
-    {"amplitude_decay", Of::run, [](const Result& r, const Claim&) { return r.measures.amplitude_decay; },
-     "mean difference of successive maxima of the position [m]"},
-    {"residual", Of::run,
-     [](const Result& r, const Claim&) -> std::optional<double> {
-         if (r.signals.empty()) return {};
-         return r.energy.scale == 0 ? 0 : r.energy.residual() / r.energy.scale;  // 0: nothing moved
-     },
-     "what the energy ledger leaves open, as a share of all its terms"},
-    {"max", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.max, c.signal); },
-     "largest value of a signal"},
-    {"min", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.min, c.signal); },
-     "smallest value of a signal"},
-    {"final", Of::signal, [](const Result& r, const Claim& c) { return of_signal(r.measures.final, c.signal); },
-     "value of a signal at the end"},
-    {"value", Of::instant, at_time, "value of a signal at a time"},
-};
-
-const MeasureKind* kind_named(std::string_view name) {
-    for (const MeasureKind& kind : kinds)
-        if (name == kind.name) return &kind;
-    return nullptr;
+std::optional<double> relative_residual(const Result& result, const Claim&) {
+    if (result.signals.empty()) return {};
+    const Energy& energy = result.energy;
+    return energy.scale == 0 ? 0 : energy.residual() / energy.scale;  // scale 0: nothing moved
 }
 
+using R = const Result&;
+using C = const Claim&;
+constexpr MeasureKind kinds[] = {
+    {"stick_begin", Of::stick, "s", [](R r, C c) { return occurrence(r.measures.stick_begin, c.at); },
+     "time at which the contact begins to stick [s]", true},
+    {"stick_end", Of::stick, "s", [](R r, C c) { return occurrence(r.measures.stick_end, c.at); },
+     "time at which it stops sticking [s]", true},
+    {"v_zero", Of::occurrence, "s", [](R r, C c) { return reversal(r.events, c.at); },
+     "time at which the contact's velocity passes through zero [s]"},
+    {"period", Of::run, "s", [](R r, C) { return r.measures.period; },
+     "between the last two stick_end, else the last two upward crossings of the position's mean [s]"},
+    {"breakaway_force", Of::run, "N", [](R r, C) { return r.measures.breakaway_force; },
+     "largest F before |v| first exceeds 10 vs (10 stick_speed without vs) [N]", true},
+    {"drift", Of::run, nullptr, [](R r, C) { return r.measures.drift; },
+     "position at the end minus position at half time [m]"},
+    {"amplitude", Of::run, nullptr, [](R r, C) { return r.measures.amplitude; },
+     "half peak to peak of the position over the last period [m]"},
+    {"loop_area", Of::run, "J", [](R r, C) { return r.measures.loop_area; },
+     "closed integral of F dx over the last input period [J]"},
+    {"amplitude_decay", Of::run, nullptr, [](R r, C) { return r.measures.amplitude_decay; },
+     "mean difference of successive maxima of the position [m]"},
+    {"residual", Of::energy, "", relative_residual,
+     "residual of the energy balance, as a fraction of the sum of its terms"},
+    {"max", Of::signal, nullptr, [](R r, C c) { return of_signal(r.measures.max, c.signal); },
+     "largest value of a signal"},
+    {"min", Of::signal, nullptr, [](R r, C c) { return of_signal(r.measures.min, c.signal); },
+     "smallest value of a signal"},
+    {"final", Of::signal, nullptr, [](R r, C c) { return of_signal(r.measures.final, c.signal); },
+     "value of a signal at the end"},
+    {"value", Of::instant, nullptr, at_time, "value of a signal at a time"},
+};
+
 void read_signal(Section& section, Claim& claim, const Setup* setup) {
-    if (!setup) {  // which signals there are is not known yet
+    if (!setup) {  // without law, rig and load there is no list of signals
         claim.signal = section.text("signal").value_or("");
         return;
     }
-    std::vector<std::string> names;
-    for (const auto& signal : signal_names(setup->law, setup->rig, setup->load)) names.push_back(signal.name);
-    if (const auto index = section.choice("signal", names)) claim.signal = names[*index];
+    const auto signals = signal_names(setup->law, setup->rig, setup->load);
+    if (const auto index = section.choice("signal", names_of(signals))) claim.signal = signals[*index].name;
 }
 
 void read_between(Section& section, Claim& claim) {
@@ -92,7 +90,7 @@ void read_between(Section& section, Claim& claim) {
         return section.diagnose("between", "must be two finite numbers: [low, high]");
     claim.low = list->items[0].number;
     claim.high = list->items[1].number;
-    if (claim.low > claim.high) section.diagnose("between", "the first number must not be larger than the second");
+    if (claim.low > claim.high) section.diagnose("between", "the first number must be <= the second");
 }
 
 void read_time(Section& section, Claim& claim, const Run* run) {
@@ -100,7 +98,7 @@ void read_time(Section& section, Claim& claim, const Run* run) {
                        {}};
     claim.time = section.number(time);
     if (claim.time && run && run->duration > 0 && *claim.time > run->duration)
-        section.diagnose("time", "must not be later than the end of the run (run.duration)");
+        section.diagnose("time", "must be <= run.duration, the end of the run");
 }
 
 Claim read_claim(Section section, const Setup* setup, bool sound) {
@@ -120,9 +118,9 @@ Claim read_claim(Section section, const Setup* setup, bool sound) {
         if (n != std::floor(n)) section.diagnose("at", at.parameter.bound.rule);
         claim.at = static_cast<int>(n);
     }
-    const bool needs_speed = kind.of == Of::stick || claim.measure == "breakaway_force";
-    if (needs_speed && setup && sound && !(setup->run.stick_speed > 0))
-        section.diagnose("measure", "needs run.stick_speed: this law has no Stribeck velocity to take it from");
+    if (kind.needs_stick_speed && setup && sound && !(setup->run.stick_speed > 0))
+        section.diagnose("measure", "needs run.stick_speed [m/s], because " + std::string(kind_of(setup->law)) +
+                                        " has no Stribeck velocity; add stick_speed to [run]");
     section.close();
     return claim;
 }
@@ -130,6 +128,10 @@ Claim read_claim(Section section, const Setup* setup, bool sound) {
 }  // namespace
 
 std::span<const MeasureKind> measure_kinds() { return kinds; }
+const MeasureKind* find_measure(std::string_view name) {
+    const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return name == k.name; });
+    return found == std::end(kinds) ? nullptr : found;
+}
 
 std::vector<Claim> read_claims(Section& file, const Setup* setup, bool sound) {
     std::vector<Claim> claims;
@@ -148,8 +150,8 @@ std::vector<Verdict> judge(const Experiment& experiment, const Result& result) {
     std::vector<Verdict> verdicts;
     for (const Claim& claim : experiment.claims) {
         Verdict verdict{claim, {}, false};
-        if (const MeasureKind* kind = kind_named(claim.measure)) verdict.measured = kind->value(result, claim);
-        // written so that NaN does not hold
+        if (const MeasureKind* kind = find_measure(claim.measure)) verdict.measured = kind->value(result, claim);
+        // NaN does not hold
         verdict.holds = verdict.measured && *verdict.measured >= claim.low && *verdict.measured <= claim.high;
         verdicts.push_back(verdict);
     }

@@ -1,38 +1,61 @@
-// An experiment file as a tree: what the TOML says, and where it says it. All reading after the parser works on this.
+// An experiment file, parsed once: a tree of values with typed access by key.
+//
+//   Document file(text, "my.toml");              throws Unreadable if the text is not TOML
+//   file.apply({{"law.sigma2", "0.3"}});         --set
+//   file.set("rig.velocity", 0.3);               the same for a number, without text
+//   Experiment e = read(file);                   throws Unreadable with every problem at once
 #pragma once
 #include "experiment/experiment.hpp"
+#include "experiment/node.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
 
 namespace bristle::experiment {
 
-using Diagnostics = std::vector<Diagnostic>;
+// The points of csv files that were read without a problem, by path and units. Thread-safe.
+class CsvFiles {
+  public:
+    using Points = std::shared_ptr<const std::vector<Point>>;
+    Points find(const std::string& key) const;  // null if there are none
+    void keep(const std::string& key, Points points);
 
-struct Node {
-    enum class Kind { boolean, integer, number, string, date, list, table };
-    Kind kind = Kind::table;
-    double number = 0;               // boolean (0 or 1), integer, number
-    std::string text;                // string
-    std::vector<Node> items;         // list, table
-    std::vector<std::string> names;  // table: the name of each item
-    std::string place;               // file or "--set"
-    int line = 0;                    // 0 for --set
-
-    bool is_number() const { return kind == Kind::integer || kind == Kind::number; }
-    const Node* find(std::string_view name) const;  // null if it is no table or has no such member
-    Node& member(std::string_view name);            // of a table; added if it is not there
-    void remove(std::string_view name);
+  private:
+    mutable std::mutex mutex_;
+    std::map<std::string, Points> points_;
 };
 
-// "a string", "a section"
-const char* in_words(Node::Kind kind);
-// The value as a message shows it: short, one line, without control characters.
-std::string written(const Node& node);
-std::string printable(std::string_view text, std::size_t longest = 60);
-// "%.9g", with the unit unless it is 1.
-std::string quantity(double value, const char* unit);
+// Copies share the points of csv files and nothing else.
+class Document {
+  public:
+    // name: as messages call the file. folder: of csv files that it names. Throws Unreadable if the text is not TOML.
+    Document(const std::string& text, std::string name, std::filesystem::path folder = {});
 
-// An empty table and a diagnostic where the text is no TOML, too long, or nested deeper than any experiment.
-Node parse(const std::string& text, const std::string& place, Diagnostics& diagnostics);
-// Puts each key=value of the command line in its place; alternatives that it replaces (zeta for sigma1) go.
-void apply(Node& root, const std::vector<Override>& overrides, Diagnostics& diagnostics);
+    // Sets each key=value and removes the alternative that it replaces (law.zeta for law.sigma1). A key that cannot be set is
+    // reported by read(), together with the problems of the file.
+    void apply(const std::vector<Override>& overrides);
+    // The same for one number.
+    void set(std::string_view key, double value);
+    // The number at a key such as "law.sigma2"; std::nullopt if there is none.
+    std::optional<double> number_at(std::string_view key) const;
+
+    const Node& root() const { return root_; }
+    const std::string& name() const { return name_; }
+    const std::filesystem::path& folder() const { return folder_; }
+    const std::vector<Override>& overrides() const { return overrides_; }  // all that apply() was given
+    const Diagnostics& diagnostics() const { return diagnostics_; }        // keys that could not be set
+    CsvFiles& csv_files() const { return *csv_files_; }
+
+  private:
+    void put(std::string_view key, Node value);
+
+    std::string name_;
+    std::filesystem::path folder_;
+    Node root_;
+    std::vector<Override> overrides_;
+    Diagnostics diagnostics_;
+    std::shared_ptr<CsvFiles> csv_files_ = std::make_shared<CsvFiles>();
+};
 
 }  // namespace bristle::experiment

@@ -15,7 +15,7 @@
 
 namespace bristle::experiment {
 
-// What must come out: a measure lies between two numbers.
+// An interval in which a measure must lie.
 struct Claim {
     std::string measure;         // stick_begin, period ...; max, min, final, value: of signal
     std::string signal;          // empty unless the measure takes one
@@ -33,14 +33,15 @@ struct Experiment {
     std::vector<Claim> claims;
 };
 
-// One problem of a file. line is 0 where there is none (a --set, a missing section).
+// One problem of a file. line: 0 if there is none (a --set, a missing section).
 struct Diagnostic {
     std::string place;  // file, or "--set"
     int line = 0;
     std::string key;    // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
-    std::string rule;   // what is wrong and what to do
-    std::string value;  // what is there, with its unit; empty where nothing is
+    std::string rule;   // the rule that is broken and what to do
+    std::string value;  // with its unit; empty if there is none
 };
+using Diagnostics = std::vector<Diagnostic>;
 std::string sentence(const Diagnostic& diagnostic);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
 
 struct Unreadable : Error {
@@ -48,26 +49,30 @@ struct Unreadable : Error {
     std::vector<Diagnostic> diagnostics;
 };
 
-// --set key=value, with the value as in TOML (a word without quotes is a string).
+// --set key=value. The value is TOML; a word without quotes is a string.
 struct Override {
     std::string key, value;
 };
 
-// Files named in the text (csv inputs) are looked for beside `folder`. Throws Unreadable.
+class Document;  // experiment/document.hpp
+
+// The experiment of a parsed file. Throws Unreadable.
+Experiment read(const Document& document);
+// The same for its law alone: a file with [law] (and [load]) is enough, and stands for a prescribed rig without motion.
+Experiment read_for_law(const Document& document);
+// The set-up alone, for a document that read() has accepted before some of its numbers were changed: the names of keys, texts and
+// claims are not read again. Throws Unreadable.
+Setup read_setup(const Document& document);
+
+// The same from text. Files named in it (csv inputs) are relative to `folder`.
 Experiment read(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},
                 const std::vector<Override>& overrides = {});
-
-// The same for those who only want to know about the law: a file with [law] alone (and [load]) will do, as a prescribed rig without a motion.
 Experiment read_for_law(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},
                         const std::vector<Override>& overrides = {});
 
-// The number at a key of the file ("law.sigma2"), after the overrides; nothing where there is none. Throws Unreadable if the text is no TOML.
-std::optional<double> number_at(const std::string& text, const std::string& name,
-                                const std::vector<Override>& overrides, const std::string& key);
-
 struct Verdict {
     Claim claim;
-    std::optional<double> measured;  // nothing where it did not occur
+    std::optional<double> measured;  // std::nullopt if it did not occur
     bool holds = false;
 };
 std::vector<Verdict> judge(const Experiment& experiment, const Result& result);

@@ -1,5 +1,5 @@
-// The keys of an experiment file that no law and no rig brings along: inputs and run. Reading and docs/experiments.md follow
-// these tables.
+// The tables of an experiment file that no law and no rig brings along: inputs, run and measures. The reader, units in reports
+// and docs/experiments.md use these tables.
 #pragma once
 #include "experiment/section.hpp"
 
@@ -13,29 +13,46 @@ inline constexpr Key value{{"value", "", "the constant", any}};
 inline constexpr Key offset{{"offset", "", "mean of the wave", any}, 0.0};
 inline constexpr Key amplitude{{"amplitude", "", "half of peak to peak", any}};
 inline constexpr Key phase{{"phase", "rad", "phase at t = 0", any}, 0.0};
-inline constexpr Key frequency{{"frequency", "Hz", "periods per second", bound::positive}};
-inline constexpr Key omega{{"omega", "rad/s", "2 pi times the frequency", bound::positive}};
+inline constexpr Key frequency{{"frequency", "Hz", "periods per second", bound::positive}, {}, "this or `omega`"};
+inline constexpr Key omega{{"omega", "rad/s", "2 pi times the frequency", bound::positive}, {}, "this or `frequency`"};
 inline constexpr Key f0{{"f0", "Hz", "frequency at t = 0", bound::nonnegative}};
 inline constexpr Key f1{{"f1", "Hz", "frequency at the end of the run", bound::nonnegative}};
 
-// What a run takes. Where the default is not a number: none here, and the reader knows.
+// Run. A default that is not a number is given in words; the reader applies it.
 inline constexpr Key duration{
     {"duration", "s", "length of the run", {1e-12, 1e9, true, "must be >= 1e-12 s and < 1e9 s"}}};
 inline constexpr Key rtol{{"rtol", "1", "relative tolerance", {1e-13, 1, true, "must be >= 1e-13 and < 1"}}, 1e-6};
 inline constexpr Key atol{{"atol",
                            "1",
                            "absolute tolerance, as a factor on the nominal size of each state",
-                           {1e-20, 1, true, "must be >= 1e-20 and < 1"}}};
-inline constexpr Key step{{"step", "s", "fixed step of coupled and explicit", bound::positive}};
+                           {1e-20, 1, true, "must be >= 1e-20 and < 1"}},
+                          {},
+                          "as `rtol`"};
+inline constexpr Key step{
+    {"step", "s", "fixed step of coupled and explicit", bound::positive}, {}, "required by `coupled` and `explicit`"};
 inline constexpr Key samples{{"samples",
                               "1",
                               "rows of the output, evenly spaced from 0 to duration",
                               {2, 1000001, true, "must be a whole number from 2 to 1000000"}},
                              1001.0};
 inline constexpr Key stick_speed{
-    {"stick_speed", "m/s", "speed below which the contact counts as stuck", bound::positive}};
+    {"stick_speed", "m/s", "speed below which the contact counts as stuck", bound::positive}, {}, "`vs` of the law"};
 
 }  // namespace keys
+
+// Numbers of an input. Unit "": that of the signal.
+inline constexpr Key input_keys[] = {keys::value,     keys::offset, keys::amplitude, keys::phase,
+                                     keys::frequency, keys::omega,  keys::f0,        keys::f1};
+// Numbers of a run.
+inline constexpr Key run_keys[] = {keys::duration, keys::rtol,    keys::atol,
+                                   keys::step,     keys::samples, keys::stick_speed};
+
+// The unit of a number of a table; std::nullopt if the table has no such key.
+inline std::optional<std::string_view> unit_in(std::span<const Key> table, std::string_view name) {
+    for (const Key& key : table)
+        if (name == key.parameter.name) return key.parameter.unit;
+    return {};
+}
 
 enum class InputType { constant, steps, ramps, sine, chirp, csv };
 struct InputKind {
@@ -55,13 +72,17 @@ inline constexpr InputKind input_kinds[] = {
 
 // A measure that a claim may be about.
 struct MeasureKind {
-    enum class Of { run, occurrence, stick, signal, instant };
+    enum class Of { run, energy, occurrence, stick, signal, instant };
     const char* name;
     Of of;
+    const char* unit;  // null: that of the rig's position (run), or that of the signal (signal, instant)
     std::optional<double> (*value)(const Result& result, const Claim& claim);
     const char* doc;
+    bool needs_stick_speed = false;
 };
 std::span<const MeasureKind> measure_kinds();
+// Null if there is no such measure.
+const MeasureKind* find_measure(std::string_view name);
 // The keys that claims about it take.
 inline const char* taken_by(MeasureKind::Of of) {
     using Of = MeasureKind::Of;
@@ -71,15 +92,11 @@ inline const char* taken_by(MeasureKind::Of of) {
                                                    : "";
 }
 
+// The names of the rows of a table.
 template <class Kinds>
-std::vector<std::string> names_of(const Kinds& kinds) {
-    std::vector<std::string> names;
-    for (const auto& kind : kinds) {
-        if constexpr (requires { kind.name; })
-            names.emplace_back(kind.name);
-        else
-            names.emplace_back(kind);
-    }
+Words names_of(const Kinds& kinds) {
+    Words names;
+    for (const auto& kind : kinds) names.emplace_back(kind.name);
     return names;
 }
 

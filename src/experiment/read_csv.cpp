@@ -1,4 +1,4 @@
-// The rows of a csv input.
+// The rows of a csv input, checked one by one.
 #include "experiment/parts.hpp"
 
 #include <algorithm>
@@ -42,14 +42,15 @@ std::string_view unit_in(std::string_view cell) {
 
 class Rows {
   public:
-    Rows(const std::string& place, const std::vector<std::string>& units, Diagnostics& diagnostics)
+    Rows(const std::string& place, std::span<const std::string_view> units, Diagnostics& diagnostics)
         : place_(place), units_(units), diagnostics_(diagnostics) {}
 
-    // The first line: names, with or without units (SI then), or already numbers.
+    // The first line: names with or without units (without: SI), or numbers.
     void first(const std::vector<std::string_view>& cells) {
         if (cells.size() == 2 && number_in(cells[0]) && number_in(cells[1])) return row(cells);
         if (cells.size() != 2)
-            return diagnose("", "the first line must name two columns: t [s],value [" + units_.front() + "]");
+            return diagnose("",
+                            "the first line must name two columns: t [s],value [" + std::string(units_.front()) + "]");
         const auto names_unit = [](std::string_view cell) { return cell.find('[') != cell.npos; };
         if (names_unit(cells[0]) && unit_in(cells[0]) != "s")
             diagnose(cells[0], "the first column must be the time in s: t [s]");
@@ -67,38 +68,39 @@ class Rows {
         if (!points.empty() && !(*t > points.back().t))
             diagnose(cells[0], "the time must be larger than in the row before");
         else if (!points.empty() && !std::isfinite((*value - points.back().value) / (*t - points.back().t)))
-            diagnose(cells[1], "is too steep a ramp: its slope is not finite");
+            diagnose(cells[1], "the slope from the row before is not finite");
         points.push_back({*t, *value});
     }
     void diagnose(std::string_view cell, std::string rule) {
-        if (++told <= most) diagnostics_.push_back({place_, line, printable(cell), std::move(rule), ""});
+        if (++count <= most) diagnostics_.push_back({place_, line, printable(cell), std::move(rule), ""});
     }
 
     std::vector<Point> points;
     int line = 0;
-    int told = 0;
-    static constexpr int most = 5;  // of one file: a wrong separator is wrong in every line
+    int count = 0;                  // problems
+    static constexpr int most = 5;  // reported of one file: a wrong separator is wrong in every line
 
   private:
     std::string listed_units() const {
         std::string text;
-        for (const std::string& unit : units_) text.append(text.empty() ? "" : " or ").append("[" + unit + "]");
+        for (const std::string_view unit : units_)
+            text.append(text.empty() ? "" : " or ").append("[").append(unit).append("]");
         return text;
     }
 
     const std::string& place_;
-    const std::vector<std::string>& units_;
+    std::span<const std::string_view> units_;
     Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-std::vector<Point> read_points(std::string_view text, const std::string& place, const std::vector<std::string>& units,
+std::vector<Point> read_points(std::string_view text, const std::string& place, std::span<const std::string_view> units,
                                Diagnostics& diagnostics) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
     Rows rows(place, units, diagnostics);
     bool named = false;
-    for (std::size_t begin = 0; begin < text.size() && rows.told < Rows::most;) {
+    for (std::size_t begin = 0; begin < text.size() && rows.count < Rows::most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const std::string_view line = trimmed(text.substr(begin, end - begin));
         begin = end + 1;
@@ -107,8 +109,8 @@ std::vector<Point> read_points(std::string_view text, const std::string& place, 
         named ? rows.row(cells_of(line)) : rows.first(cells_of(line));
         named = true;
     }
-    if (rows.told == 0 && rows.points.size() < 2) rows.diagnose("", "must have at least two rows of numbers");
-    if (rows.told > 0) return {};
+    if (rows.count == 0 && rows.points.size() < 2) rows.diagnose("", "must have at least two rows of numbers");
+    if (rows.count > 0) return {};
     return std::move(rows.points);
 }
 

@@ -1,6 +1,9 @@
 // [input] and [load]: signals of time.
+#include "experiment/document.hpp"
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
+
+#include <bristle/describe.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +24,12 @@ std::optional<Input> read_constant(Section& section) {
     return Input::constant(*value);
 }
 
-// Points rise in t, and ramps between them have a finite slope.
+// Points with increasing t; ramps between them must have a finite slope.
 std::optional<std::vector<Point>> read_list(Section& section, std::size_t least, bool ramps) {
     if (!section.find("points")) section.missing("points", "[[t in s, value], ...]");
     const auto pairs = section.pairs("points");
     if (!pairs) return {};
-    const std::size_t told = section.diagnostics().size();
+    const std::size_t before = section.diagnostics().size();
     std::vector<Point> points;
     for (const auto& [t, value] : *pairs) points.push_back({t, value});
     if (points.size() < least)
@@ -36,13 +39,13 @@ std::optional<std::vector<Point>> read_list(Section& section, std::size_t least,
         if (!(dt > 0))
             section.diagnose_item("points", i, "t must be larger than that of the point before it");
         else if (ramps && !std::isfinite((points[i].value - points[i - 1].value) / dt))
-            section.diagnose_item("points", i, "is too steep a ramp: its slope is not finite");
+            section.diagnose_item("points", i, "the slope from the point before is not finite");
     }
-    if (section.diagnostics().size() > told) return {};
+    if (section.diagnostics().size() > before) return {};
     return points;
 }
 
-// More periods than any solver will go through.
+// Reports a frequency that makes more than max_periods in the run.
 bool too_fast(Section& section, const char* key, double frequency, double duration) {
     if (!(frequency * duration > max_periods)) return false;
     section.diagnose(key, "makes " + quantity(frequency * duration, "") + " periods in the run; at most 1e7");
@@ -58,7 +61,7 @@ std::optional<Input> read_sine(Section& section, double duration) {
     section.find(omega);
     if (in_hertz == in_radians) {
         if (in_hertz)
-            section.diagnose(omega, "says the same as frequency: give one of the two");
+            section.diagnose(omega, "is given beside frequency; give one of the two");
         else
             section.missing(frequency, "in Hz, or omega in rad/s");
         return {};
@@ -86,15 +89,16 @@ std::optional<Input> read_csv(Section& section, const InputContext& context) {
     }
     const auto name = section.text("file");
     if (!name) return {};
-    // the name may hold anything: a NUL or a path that is too long must end in a sentence as well
-    std::error_code error;
     const auto path = context.folder / *name;
+    const std::string key = path.string() + " [" + std::string(context.units.front()) + "]";
+    if (const auto kept = context.csv_files ? context.csv_files->find(key) : nullptr) return Input::ramps(*kept);
+    std::error_code error;  // the name can contain anything: a NUL or too many characters must not throw
     const bool regular = std::filesystem::is_regular_file(path, error);
     const auto size = regular ? std::filesystem::file_size(path, error) : 0;
     std::ifstream file;
     if (regular) file.open(path, std::ios::binary);
     if (!regular || !file) {
-        section.diagnose("file", "is not a file that can be read; it is looked for in the folder of the experiment");
+        section.diagnose("file", "is not a readable file; its path is relative to the folder of the experiment");
         return {};
     }
     if (size > max_bytes) {
@@ -106,6 +110,7 @@ std::optional<Input> read_csv(Section& section, const InputContext& context) {
     text.resize(static_cast<std::size_t>(file.gcount()));
     auto points = read_points(text, printable(*name), context.units, section.diagnostics());
     if (points.empty()) return {};
+    if (context.csv_files) context.csv_files->keep(key, std::make_shared<const std::vector<Point>>(points));
     return Input::ramps(std::move(points));
 }
 

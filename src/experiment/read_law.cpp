@@ -1,19 +1,28 @@
-// [law]: the numbers come from the law's own table, under the names, units and bounds that it gives.
+// [law]: numbers and words come from the law's own tables, under the names, units and bounds that they give.
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
 
+#include <bristle/describe.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace bristle::experiment {
 
 namespace {
 
-std::vector<std::string> law_kinds() {
-    std::vector<std::string> kinds;
+Words law_kinds() {
+    Words kinds;
     for_each_law([&](const auto& entry) { kinds.emplace_back(entry.kind); });
     return kinds;
+}
+
+// The index of the word that a section gives, 0 if it gives none; std::nullopt if its value is wrong, which is reported.
+std::optional<std::size_t> index_of(Section& section, const Choice& choice) {
+    if (choice.count() > 0) return section.choice(choice.name, Words(choice.words, choice.words + choice.count()), 0);
+    if (!section.find(choice.name)) return 0;
+    const auto yes = section.yes_or_no(choice.name);
+    return yes ? std::optional<std::size_t>(*yes) : std::nullopt;
 }
 
 template <class Law>
@@ -21,16 +30,16 @@ class LawReader {
   public:
     LawReader(Section& section, Law& law) : section_(section), law_(law) {}
 
-    // The words, and how many elements and points there are: what decides which numbers the table has.
+    // The words, and the number of elements and points: they decide which numbers the table has.
     bool read_shape() {
-        const bool sized = read_curve() && read_points() && read_lists();
-        read_words();
+        const bool sized = read_words() && read_points() && read_lists();
         bool two_sided = false;
         Law::parameters(law_, [&](const Parameter& p, double&) { two_sided = two_sided || *p.group; });
         if (two_sided) negative_.emplace(section_.below("negative"));
         const bool directional = two_sided && negative_->there();
         if constexpr (requires { law_.curve.directional; }) law_.curve.directional = directional;
         if constexpr (requires { law_.curve.stribeck; }) law_.curve.stribeck.directional = directional;
+        if (directional) read_words();  // once more for the curve of v < 0
         return sized;
     }
 
@@ -39,29 +48,28 @@ class LawReader {
             if (p.index >= 0 && !is_list(p)) return;  // a point of the curve, read already
             Section& section = *p.group ? *negative_ : section_;
             const bool given = section.has(p.name);
-            const auto number = p.index < 0 ? section.number(std::string(p.name)) : item(p);
-            const std::string name = *p.group ? std::string(p.group) + "." + p.name : p.name;
+            const auto number = p.index < 0 ? section.number(std::string_view(p.name)) : item(p);
             if (given)
                 x = number.value_or(unset<double>());
             else if (const auto other = taken_over(p))
                 x = *other;
             else if (std::isnan(x))
                 section.missing(p.name, described(p));
-            values_[name] = {x, given};
+            values_.push_back({p.group, p.name, x, given});
         });
     }
 
-    // sigma1 from the damping ratio of the mass in stick. mass: felt at the contact; 0: there is none; nothing: not known.
+    // sigma1 from the damping ratio of the mass in stick. mass: at the contact [kg]; 0: there is none; std::nullopt: unknown.
     void read_zeta(std::optional<double> mass) {
         if constexpr (requires { law_.sigma1; }) {
             constexpr Key zeta{{"zeta", "1", "damping ratio in stick", bound::positive}};
             if (!section_.find("zeta")) return;
-            if (section_.has("sigma1")) return section_.diagnose("zeta", "stands for sigma1: give one of the two");
+            if (section_.has("sigma1")) return section_.diagnose("zeta", "is given beside sigma1; give one of the two");
             const auto ratio = section_.number(zeta);
             if (!mass) return;
             if (!(*mass > 0)) return section_.diagnose("zeta", "needs a rig with a mass; give sigma1 instead");
             const double sigma1 = microdamping(law_.sigma0, *mass, ratio.value_or(unset<double>()), law_.sigma2);
-            if (std::isnan(sigma1)) return;  // told where it comes from
+            if (std::isnan(sigma1)) return;  // a number of the formula is wrong and reported
             law_.sigma1 = sigma1;
             if (sigma1 >= 0) return;
             const double least = law_.sigma2 / (2 * std::sqrt(law_.sigma0 * *mass));
@@ -72,9 +80,9 @@ class LawReader {
         }
     }
 
-    // The rules of the law itself. What was told while reading is not told again.
+    // The rules of the law itself. Problems that were reported while reading are not reported again.
     void check() {
-        std::vector<Problem> told;
+        std::vector<Problem> reported;
         problems(law_, [&](const Problem& problem) {
             const Parameter& p = problem.parameter;
             if (std::isnan(problem.value)) return;
@@ -82,8 +90,8 @@ class LawReader {
                 return std::string_view(other.parameter.name) == p.name && other.rule == problem.rule;
             };
             const bool own = !*p.group || negative_->has(p.name);
-            if (!own && std::any_of(told.begin(), told.end(), same)) return;
-            told.push_back(problem);
+            if (!own && std::any_of(reported.begin(), reported.end(), same)) return;
+            reported.push_back(problem);
             Section& section = *p.group ? *negative_ : section_;
             if (p.index < 0)
                 section.diagnose_of(p.name, problem.rule, quantity(problem.value, p.unit));
@@ -99,38 +107,29 @@ class LawReader {
 
   private:
     struct Value {
+        std::string_view group, name;
         double x;
         bool given;
     };
+    struct Word {
+        std::string_view name;
+        std::size_t index;
+    };
 
-    bool tabulated() const {
-        if constexpr (requires { law_.curve.tabulated; })
-            return law_.curve.tabulated;
-        else
-            return false;
-    }
-
-    bool read_curve() {
-        if constexpr (requires { law_.curve.tabulated; }) {
-            const auto kind = section_.choice("curve", {"stribeck", "table"}, 0);
-            law_.curve.tabulated = kind == 1u;
-            return kind.has_value();
-        }
-        return true;
-    }
-    void read_words() {
-        if constexpr (requires { law_.curve.allow_rising; })
-            law_.curve.allow_rising = section_.yes_or_no("allow_rising").value_or(false);
-        if constexpr (requires { law_.curve.stribeck; })
-            if (!tabulated())
-                law_.curve.stribeck.positive.allow_rising = law_.curve.stribeck.negative.allow_rising =
-                    section_.yes_or_no("allow_rising").value_or(false);
-        if constexpr (requires { law_.curve.printed; })
-            law_.curve.printed = section_.choice("conductance", {"consistent", "printed"}, 0) == 1u;
-        if constexpr (requires { law_.a_rule; })
-            law_.a_rule = ShiftRule(section_.choice("a_rule", {"constant", "min", "max"}, 0).value_or(0));
-        if constexpr (requires { law_.breakaway; })
-            law_.breakaway = Breakaway(section_.choice("breakaway", {"fraction", "constant"}, 0).value_or(0));
+    // False if a word is wrong that decides which numbers the table has. A word is read once and then holds for every place of
+    // the law that has it.
+    bool read_words() {
+        bool sound = true;
+        for_each_choice(law_, [&]<class Held>(const Choice& choice, Held& x) {
+            auto word = std::find_if(words_.begin(), words_.end(), [&](auto& w) { return w.name == choice.name; });
+            if (word == words_.end()) {
+                const auto index = index_of(section_, choice);
+                sound = sound && (index || !choice.selects_parameters);
+                word = words_.insert(words_.end(), {choice.name, index.value_or(0)});
+            }
+            x = Held(word->index);
+        });
+        return sound;
     }
 
     // The points of a measured curve.
@@ -199,18 +198,19 @@ class LawReader {
         return {};
     }
 
-    // The value of another parameter for one that is not given: for v < 0 what holds for v > 0, unless that was not given
-    // either and the table names a neighbour.
+    // The value of another parameter for one that is not given: for v < 0 that of v > 0, unless that one is not given either and
+    // the table names a fallback.
     std::optional<double> taken_over(const Parameter& p) const {
-        const auto find = [&](const std::string& name) {
-            const auto found = values_.find(name);
-            return found == values_.end() ? nullptr : &found->second;
+        const auto find = [&](std::string_view group, std::string_view name) {
+            const auto found = std::find_if(values_.begin(), values_.end(), [&](const Value& value) {
+                return value.group == group && value.name == name;
+            });
+            return found == values_.end() ? nullptr : &*found;
         };
-        const Value* other_side = *p.group ? find(p.name) : nullptr;
+        const Value* other_side = *p.group ? find("", p.name) : nullptr;
         if (other_side && other_side->given) return other_side->x;
         if (p.fallback) {
-            const Value* neighbour = *p.group ? find(std::string(p.group) + "." + p.fallback) : find(p.fallback);
-            if (neighbour) return neighbour->x;
+            if (const Value* neighbour = find(p.group, p.fallback)) return neighbour->x;
         }
         if (other_side) return other_side->x;
         return {};
@@ -220,16 +220,17 @@ class LawReader {
     Law& law_;
     std::optional<Section> negative_;
     std::vector<Parameter> lists_;  // the parameters that are lists in the file
-    std::map<std::string, Value> values_;
+    std::vector<Value> values_;
+    std::vector<Word> words_;
 };
 
-// The mass that the contact feels; 0 where nothing moves freely, nothing where the rig could not be read.
+// The mass at the contact [kg]; 0 if nothing moves freely, std::nullopt if the rig could not be read.
 std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load) {
     if (!part.usable) return {};
     if (part.rig->is_prescribed()) return 0;
     const RigEquations rig = part.rig->equations();
     const double mass = rig.inertia / (rig.ratio * rig.ratio);
-    // a load on the whole force makes the bristle as much stiffer as the mass would be lighter
+    // a load N on the whole force makes the bristle N times stiffer, which is as a mass N times smaller
     return load.on == LoadOn::all && load.load ? mass / load.load->piece(0).value(0.0) : mass;
 }
 
@@ -237,16 +238,17 @@ std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load)
 
 LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
     LawPart part;
+    const Words kinds = law_kinds();
     if (!section.there()) {
-        section.diagnose("is missing: a section [law] with kind = " + listed(law_kinds()));
+        section.diagnose("is missing: a section [law] with kind = " + listed(kinds));
         return part;
     }
-    const auto kind = section.choice("kind", law_kinds());
+    const auto kind = section.choice("kind", kinds);
     if (!kind) return part;
     section.find("load");
-    section.find("load_on");
-    const std::size_t told = section.diagnostics().size();
-    part.law = law_of_kind(law_kinds()[*kind]);
+    section.find(load_on_choice.name);
+    const std::size_t before = section.diagnostics().size();
+    part.law = law_of_kind(kinds[*kind]);
     const bool shaped = std::visit(
         [&]<class Law>(Law& law) {
             LawReader<Law> reader(section, law);
@@ -261,32 +263,25 @@ LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
             return sized;
         },
         *part.law);
-    part.usable = section.diagnostics().size() == told;
+    part.usable = section.diagnostics().size() == before;
     if (!shaped) part.law.reset();
     return part;
-}
-
-bool switches(const AnyLaw& law) {
-    return std::visit(
-        []<class Law>(const Law&) {
-            return SticksExactly<Law> || RemembersVelocity<Law> || std::same_as<Law, AnyMaxwellSlip>;
-        },
-        law);
 }
 
 LoadPart read_load(Section law, Section load, const RigPart& rig, const InputContext& context) {
     LoadPart part;
     part.load = Input::constant(1);
-    const bool given = law.has("load") || load.there(), on_given = law.has("load_on");
+    const bool given = law.has("load") || load.there(), on_given = law.has(load_on_choice.name);
     const Node* kind = law.find("kind");
     const bool makkar = kind && kind->text == "makkar";
     const auto* belt = rig.rig ? std::get_if<Conveyor>(&*rig.rig) : nullptr;
     const bool on_belt = belt;
 
-    const auto on = law.choice("load_on", {"curve", "all"}, makkar && on_belt ? 1 : 0);
-    part.on = on == 1u ? LoadOn::all : LoadOn::curve;
+    part.on = on_given            ? LoadOn(index_of(law, load_on_choice).value_or(0))
+              : makkar && on_belt ? LoadOn::all
+                                  : LoadOn::curve;
     if (law.has("load") && load.there()) {
-        law.diagnose("load", "is given twice: here and in the section [load]; remove one");
+        law.diagnose("load", "is given here and in the section [load]; remove one");
     } else if (law.has("load")) {
         const auto number = law.number(Key{{"load", "N", "normal load", bound::positive}});
         if (number) part.load = Input::constant(*number);
@@ -294,17 +289,17 @@ LoadPart read_load(Section law, Section load, const RigPart& rig, const InputCon
         part.load = read_input(load, context);
         if (part.load) load.close();
         if (part.load && !(part.load->range().low > 0))
-            load.diagnose("must stay > 0; its smallest value is " + quantity(part.load->range().low, "N"));
+            load.diagnose("must stay > 0 N; its smallest value is " + quantity(part.load->range().low, "N"));
     }
     if (!given && on_belt && (makkar || on_given)) {
-        // coefficients on a belt: the block's own weight presses it down
+        // coefficients on a belt: the load is the weight of the block
         const double weight = rig.usable ? belt->mass * belt->gravity : 1;
         if (!(weight > 0 && weight < bound::infinite))
             law.diagnose("kind",
-                         "the weight on the belt, mass times gravity, is no usable load: " + quantity(weight, "N"));
+                         "the weight mass times gravity must be a finite load > 0, is " + quantity(weight, "N"));
         part.load = Input::constant(weight);
     } else if (!given && on_given) {
-        law.diagnose("load_on", "says what a load multiplies, and there is no load: give load or a section [load]");
+        law.diagnose("load_on", "needs a load; give law.load or a section [load]");
     }
     return part;
 }

@@ -1,5 +1,8 @@
+// Values of one section by key, each checked for its kind and bounds.
 #include "experiment/section.hpp"
 #include "experiment/spelling.hpp"
+
+#include <bristle/describe.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +15,7 @@ std::string is_not(const std::string& wanted, const Node& node) {
     return "must be " + wanted + ", is " + in_words(node.kind);
 }
 
-// One line of plain text: files may break lines, terminals and figures must not see control characters.
+// One line of plain text: line breaks and tabs become blanks. std::nullopt if there are other control characters.
 std::optional<std::string> plain(std::string text) {
     for (char& c : text) {
         if (c == '\n' || c == '\t' || c == '\r') c = ' ';
@@ -31,33 +34,38 @@ std::string described(const Parameter& p) {
     return text.append("; ").append(p.bound.rule);
 }
 
-std::string listed(const std::vector<std::string>& words, const char* last) {
+std::string listed(const Words& words, const char* last) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i)
         text.append(i == 0 ? "" : i + 1 == words.size() ? last : ", ").append(words[i]);
     return text;
 }
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& words) {
+std::string suggestion(std::string_view word, const Words& words) {
     const auto near = nearest(word, words, 1);
     return near.empty() ? "" : "; did you mean " + near[0] + "?";
 }
 
-const Node* Section::find(const std::string& key) {
-    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+std::string Section::full(std::string_view key) const {
+    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+}
+
+const Node* Section::find(std::string_view key) {
+    if (keys_ == Keys::checked && std::find(known_.begin(), known_.end(), key) == known_.end())
+        known_.emplace_back(key);
     return node_ ? node_->find(key) : nullptr;
 }
 
-Section Section::below(const std::string& key) {
+Section Section::below(std::string_view key) {
     const Node* node = find(key);
     const bool section = !node || node->kind == Node::Kind::table;
     if (!section) diagnose(key, is_not("a section: [" + full(key) + "]", *node));
-    Section below(section ? node : nullptr, full(key), diagnostics_);
-    below.told_ = !section;
+    Section below(section ? node : nullptr, full(key), diagnostics_, keys_);
+    below.reported_ = !section;
     return below;
 }
 
-std::optional<double> Section::number(const std::string& key) {
+std::optional<double> Section::number(std::string_view key) {
     const Node* node = find(key);
     if (!node) return {};
     if (!node->is_number())
@@ -75,13 +83,13 @@ std::optional<double> Section::number(const Key& key) {
         if (!key.otherwise) missing(p.name, described(p));
         return key.otherwise;
     }
-    const auto x = number(std::string(p.name));
+    const auto x = number(std::string_view(p.name));
     if (!x || p.bound.holds(*x)) return x;
     diagnose(p.name, p.bound.rule, p.unit);
     return {};
 }
 
-std::optional<std::string> Section::text(const std::string& key) {
+std::optional<std::string> Section::text(std::string_view key) {
     const Node* node = find(key);
     if (!node) return {};
     if (node->kind != Node::Kind::string)
@@ -93,7 +101,7 @@ std::optional<std::string> Section::text(const std::string& key) {
     return {};
 }
 
-std::optional<bool> Section::yes_or_no(const std::string& key) {
+std::optional<bool> Section::yes_or_no(std::string_view key) {
     const Node* node = find(key);
     if (!node) return {};
     if (node->kind == Node::Kind::boolean) return node->number != 0;
@@ -101,14 +109,14 @@ std::optional<bool> Section::yes_or_no(const std::string& key) {
     return {};
 }
 
-const Node* Section::list(const std::string& key) {
+const Node* Section::list(std::string_view key) {
     const Node* node = find(key);
     if (!node || node->kind == Node::Kind::list) return node;
     diagnose(key, is_not("a list", *node));
     return nullptr;
 }
 
-std::optional<std::vector<std::pair<double, double>>> Section::pairs(const std::string& key) {
+std::optional<std::vector<std::pair<double, double>>> Section::pairs(std::string_view key) {
     const Node* node = list(key);
     if (!node) return {};
     std::vector<std::pair<double, double>> pairs;
@@ -123,7 +131,7 @@ std::optional<std::vector<std::pair<double, double>>> Section::pairs(const std::
     return pairs;
 }
 
-std::optional<std::size_t> Section::choice(const std::string& key, const std::vector<std::string>& words) {
+std::optional<std::size_t> Section::choice(std::string_view key, const Words& words) {
     if (!find(key)) {
         missing(key, "one of " + listed(words));
         return {};
@@ -135,44 +143,44 @@ std::optional<std::size_t> Section::choice(const std::string& key, const std::ve
     diagnose(key, "must be " + listed(words) + suggestion(*word, words));
     return {};
 }
-std::optional<std::size_t> Section::choice(const std::string& key, const std::vector<std::string>& words,
-                                           std::size_t otherwise) {
+std::optional<std::size_t> Section::choice(std::string_view key, const Words& words, std::size_t otherwise) {
     return find(key) ? choice(key, words) : otherwise;
 }
 
 void Section::diagnose(std::string rule) {
-    if (told_) return;
+    if (reported_) return;
     diagnostics_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});
 }
-void Section::diagnose(const std::string& key, std::string rule, const char* unit) {
+void Section::diagnose(std::string_view key, std::string rule, const char* unit) {
     const Node* node = node_ ? node_->find(key) : nullptr;
     diagnose_of(key, std::move(rule), !node ? "" : node->is_number() ? quantity(node->number, unit) : written(*node));
 }
-void Section::diagnose_of(const std::string& key, std::string rule, std::string value) {
+void Section::diagnose_of(std::string_view key, std::string rule, std::string value) {
     const Node* node = node_ ? node_->find(key) : nullptr;
     const Node* at = node ? node : node_;
     diagnostics_.push_back(
         {at ? at->place : "", at ? at->line : 0, printable(full(key)), std::move(rule), std::move(value)});
 }
-void Section::diagnose_item(const std::string& key, std::size_t index, std::string rule) {
+void Section::diagnose_item(std::string_view key, std::size_t index, std::string rule) {
     const Node* node = node_ ? node_->find(key) : nullptr;
     if (!node || index >= node->items.size()) return diagnose(key, std::move(rule));
     const Node& item = node->items[index];
     const std::string name = full(key) + "[" + std::to_string(index + 1) + "]";
     diagnostics_.push_back({item.place, item.line, printable(name), std::move(rule), written(item)});
 }
-void Section::missing(const std::string& key, const std::string& what) { diagnose(key, "is missing: " + what); }
+void Section::missing(std::string_view key, const std::string& what) { diagnose(key, "is missing: " + what); }
 
 void Section::close() {
-    if (!node_) return;
-    constexpr int most = 20;  // told one by one: a file that is no experiment need not be listed whole
+    if (!node_ || keys_ == Keys::unchecked) return;
+    const Words known(known_.begin(), known_.end());
+    constexpr int most = 20;  // a file that is no experiment is not listed as a whole
     int unknown = 0;
     for (const std::string& name : node_->names) {
         if (std::find(known_.begin(), known_.end(), name) != known_.end() || ++unknown > most) continue;
-        const std::string near = suggestion(name, known_);
-        diagnose(name, "is not a key here" + (near.empty() ? ";" : near) + " known: " + listed(known_, ", "));
+        const std::string near = suggestion(name, known);
+        diagnose(name, "is not a key here" + (near.empty() ? ";" : near) + " known: " + listed(known, ", "));
     }
-    if (unknown > most) diagnose("has " + std::to_string(unknown - most) + " more keys that are not known");
+    if (unknown > most) diagnose("has " + std::to_string(unknown - most) + " more unknown keys");
 }
 
 }  // namespace bristle::experiment

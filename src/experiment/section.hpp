@@ -1,70 +1,77 @@
-// One section of an experiment file while it is read. Each question for a key makes that key known; close() complains about
-// all others. Problems go to one list, so that a file with ten of them is told ten times at once.
+// One section of a file while it is read. Each lookup marks its key as known; close() reports all other keys. Problems are
+// collected in one list and reported together.
 #pragma once
-#include "experiment/document.hpp"
+#include "experiment/experiment.hpp"
+#include "experiment/node.hpp"
 
 namespace bristle::experiment {
+
+// Names to choose from. They refer to text that outlives the list: tables, and lists that the caller holds.
+using Words = std::vector<std::string_view>;
 
 // A number that a section takes: its row of the table, and its default.
 struct Key {
     Parameter parameter;
-    std::optional<double> otherwise{};  // nothing: it has to be given
+    std::optional<double> otherwise{};  // std::nullopt: required
+    const char* default_doc = nullptr;  // the default in words, if it is not a number
 };
 
 class Section {
   public:
-    // node may be null: a section that is not there. path: "law", "law.negative", "claim[2]"; "" for the whole file.
-    Section(const Node* node, std::string path, Diagnostics& diagnostics)
-        : node_(node), path_(std::move(path)), diagnostics_(diagnostics) {}
+    enum class Keys { checked, unchecked };  // unchecked: close() reports nothing, for a file that was checked before
+
+    // node: null if the section is missing. path: "law", "law.negative", "claim[2]"; "" for the whole file.
+    Section(const Node* node, std::string path, Diagnostics& diagnostics, Keys keys = Keys::checked)
+        : node_(node), path_(std::move(path)), diagnostics_(diagnostics), keys_(keys) {}
 
     bool there() const { return node_ != nullptr; }
     bool has(std::string_view key) const { return node_ && node_->find(key); }
-    // Null where the key is not there. The key is known from now on.
-    const Node* find(const std::string& key);
-    // A section below this one; one that is not a section is told.
-    Section below(const std::string& key);
+    // Null if the key is missing. Marks the key as known.
+    const Node* find(std::string_view key);
+    // A section below this one; reports a value that is not a section.
+    Section below(std::string_view key);
 
-    // Nothing where the key is missing or holds something else; something else is told.
-    std::optional<double> number(const std::string& key);
-    std::optional<std::string> text(const std::string& key);  // one line, without control characters
-    std::optional<bool> yes_or_no(const std::string& key);
-    const Node* list(const std::string& key);
-    // Pairs of numbers: [[a, b], ...]. Nothing where it is missing or anything is wrong with them.
-    std::optional<std::vector<std::pair<double, double>>> pairs(const std::string& key);
-    // A number within its bounds. Nothing if it is not; told, and told too if it is missing and has no default.
+    // Each returns std::nullopt (or null) if the key is missing or has a value of another kind, and reports the latter.
+    std::optional<double> number(std::string_view key);
+    std::optional<std::string> text(std::string_view key);  // one line, without control characters
+    std::optional<bool> yes_or_no(std::string_view key);
+    const Node* list(std::string_view key);
+    // Pairs of numbers: [[a, b], ...]. std::nullopt if they are missing or one is wrong.
+    std::optional<std::vector<std::pair<double, double>>> pairs(std::string_view key);
+    // A number within its bounds, or its default. Reports a number out of bounds, and a missing one without default.
     std::optional<double> number(const Key& key);
-    // One of a few words. Nothing if it is another one, which is told with the words that would do.
-    std::optional<std::size_t> choice(const std::string& key, const std::vector<std::string>& words);
-    std::optional<std::size_t> choice(const std::string& key, const std::vector<std::string>& words,
-                                      std::size_t otherwise);
+    // The index of one of a few words. Reports another word, with the words allowed.
+    std::optional<std::size_t> choice(std::string_view key, const Words& words);
+    std::optional<std::size_t> choice(std::string_view key, const Words& words, std::size_t otherwise);
 
-    // About the section as a whole, unless that was told.
+    // Reports a problem of the section as a whole, unless something else than a section is in its place.
     void diagnose(std::string rule);
-    // At the key where it is there, else at the section; value as the file has it, or as it was worked out.
-    void diagnose(const std::string& key, std::string rule, const char* unit = "");
-    void diagnose_of(const std::string& key, std::string rule, std::string value);
-    void diagnose_item(const std::string& key, std::size_t index, std::string rule);  // index from 0
-    void missing(const std::string& key, const std::string& what);
-    // Complains about each key that nobody asked for.
+    // Reports a problem at the key, or at the section if the key is missing; with the value of the file, or the one given.
+    void diagnose(std::string_view key, std::string rule, const char* unit = "");
+    void diagnose_of(std::string_view key, std::string rule, std::string value);
+    void diagnose_item(std::string_view key, std::size_t index, std::string rule);  // index from 0
+    void missing(std::string_view key, const std::string& what);
+    // Reports each key that was not looked up.
     void close();
 
     Diagnostics& diagnostics() { return diagnostics_; }
 
   private:
-    std::string full(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+    std::string full(std::string_view key) const;
 
     const Node* node_;
     std::string path_;
     std::vector<std::string> known_;
     Diagnostics& diagnostics_;
-    bool told_ = false;  // something else stands where the section belongs
+    Keys keys_;
+    bool reported_ = false;  // something else than a section is in its place
 };
 
 // "bristle stiffness, in N/m; must be a finite number > 0"
 std::string described(const Parameter& parameter);
 // "a, b or c"
-std::string listed(const std::vector<std::string>& words, const char* last = " or ");
-// "; did you mean Fc?" where a word is near, else nothing.
-std::string suggestion(std::string_view word, const std::vector<std::string>& words);
+std::string listed(const Words& words, const char* last = " or ");
+// "; did you mean Fc?" if a word is near, else "".
+std::string suggestion(std::string_view word, const Words& words);
 
 }  // namespace bristle::experiment

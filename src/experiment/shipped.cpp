@@ -1,3 +1,4 @@
+// The shipped experiments by id.
 #include "experiment/experiment.hpp"
 
 #include <algorithm>

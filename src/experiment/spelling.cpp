@@ -1,3 +1,4 @@
+// Edit distance between words.
 #include "experiment/spelling.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@ namespace bristle::experiment {
 
 namespace {
 
-// Letters to insert, delete, change or swap with their neighbour to make one word of the other.
+// The number of letters to insert, delete, change or swap with their neighbour to turn one word into the other.
 std::size_t edits(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     std::iota(last.begin(), last.end(), std::size_t{0});
@@ -26,13 +27,13 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& words, std::size_t most) {
-    constexpr std::size_t longest = 100;  // no name has so many letters, and time grows with them
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string_view>& words, std::size_t most) {
+    constexpr std::size_t longest = 100;  // longer than any name; the time grows with the square
     if (word.empty() || word.size() > longest) return {};
     std::vector<std::pair<std::size_t, std::string>> close;
-    for (const std::string& other : words) {
+    for (const std::string_view other : words) {
         std::size_t n = edits(word, other);
-        if (n >= std::max(word.size(), other.size())) continue;  // not a letter in common
+        if (n >= std::max(word.size(), other.size())) continue;  // no letter in common
         if (word.size() > 2 && other.find(word) != other.npos) n = 1;
         if (const auto slash = word.find('/'); slash != word.npos && other.starts_with(word.substr(0, slash + 1)))
             n = std::min(n, std::size_t{2});

@@ -1,4 +1,4 @@
-// Which words may have been meant.
+// The words of a list that are spelled most like another word.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,8 +6,8 @@
 
 namespace bristle::experiment {
 
-// Those of the words that are spelt most like this one, nearest first; empty where none is like it. A word that contains
-// it, or an id of the same paper ("astrom2008/..."), is near as well.
-std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& words, std::size_t most);
+// At most `most` words with a small edit distance, nearest first; empty if there is none. A word that contains `word`, or an id of
+// the same paper ("astrom2008/..."), counts as near.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string_view>& words, std::size_t most);
 
 }  // namespace bristle::experiment

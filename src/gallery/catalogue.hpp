@@ -1,5 +1,5 @@
-// What the gallery shows, as data: gallery/<paper>.toml names for each paper its figures and the experiments behind them,
-// gallery/errata.toml the formulas that are printed wrong. Both are compiled in, as the experiments are.
+// The content of the gallery: gallery/<paper>.toml lists the figures of a paper with their experiments, gallery/errata.toml the
+// formulas that are printed wrong. Both are compiled in, as the experiments are.
 #pragma once
 #include "experiment/experiment.hpp"
 #include "report/analysis/request.hpp"
@@ -11,10 +11,10 @@ struct Figure {
     std::string name;    // unique within its paper
     std::string source;  // "A08 fig 6"
     std::string title, text;
-    std::vector<std::string> runs;    // ids of shipped experiments, drawn over each other
+    std::vector<std::string> runs;    // ids of shipped experiments, drawn in one picture
     std::vector<std::string> labels;  // one for each run; none for a single run
     std::vector<report::PanelView> panels;
-    std::string erratum;  // "E2" where the runs show an erratum side by side; else empty
+    std::string erratum;  // "E2" if the runs show an erratum side by side; else empty
 };
 
 // A number in the JSON of an analysis lies between two others; true counts as 1, false as 0.
@@ -43,7 +43,7 @@ struct Paper {
 
 struct Formula {
     std::string id, name, paper, where, printed, derived, text;
-    std::string test;  // the one that computes both
+    std::string test;  // name of the test that computes both
 };
 
 struct Catalogue {
@@ -51,11 +51,10 @@ struct Catalogue {
     std::vector<Formula> formulas;
 };
 
-// The files that are compiled in.
+// The compiled-in files.
 std::span<const experiment::Shipped> files();
 
-// Throws experiment::Unreadable with every problem at once: unknown keys and experiments, missing texts, labels that do not
-// fit the runs.
+// Throws experiment::Unreadable with every problem at once: unknown keys and experiments, missing texts, a wrong number of labels.
 Catalogue read(std::span<const experiment::Shipped> files);
 
 }  // namespace bristle::gallery

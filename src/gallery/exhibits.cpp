@@ -1,3 +1,4 @@
+// Runs, analyses and pictures of the gallery, in parallel.
 #include "gallery/exhibits.hpp"
 #include "gallery/studies.hpp"
 #include "base/files.hpp"
@@ -21,10 +22,85 @@ void run(report::Outcome& outcome, const Progress& progress) {
     outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
 }
 
+using Loaded = std::map<std::string, experiment::Document>;
+
+// The experiments of all figures, each parsed once. Throws Unreadable with the problems of all of them.
+Loaded read_experiments(const Catalogue& catalogue, const Documents& documents, Exhibition& out) {
+    Loaded loaded;
+    std::vector<experiment::Diagnostic> diagnostics;
+    for (const Paper& paper : catalogue.papers)
+        for (const Figure& figure : paper.figures)
+            for (const std::string& id : figure.runs) {
+                if (out.outcomes.contains(id)) continue;
+                report::Outcome& outcome = out.outcomes[id];
+                try {
+                    const auto& document = loaded.emplace(id, documents(id)).first->second;
+                    if (document.name() != id) out.replaced[id] = document.name();
+                    outcome.experiment = experiment::read(document);
+                } catch (const experiment::Unreadable& problem) {
+                    diagnostics.insert(diagnostics.end(), problem.diagnostics.begin(), problem.diagnostics.end());
+                }
+            }
+    if (!diagnostics.empty()) throw experiment::Unreadable(diagnostics);
+    return loaded;
+}
+
+// Draws pictures from several threads and keeps the first reason why one is missing.
+class Studio {
+  public:
+    Studio(const std::optional<std::filesystem::path>& folder, Exhibition& out) : folder_(folder), out_(out) {}
+
+    // The picture as SVG; empty if it could not be drawn.
+    std::string drawing_of(const report::Figure& figure, const std::string& name) {
+        try {
+            if (report::write(figure, *folder_, name).note.empty()) return load(*folder_ / (name + ".svg"));
+            note("gnuplot is not on PATH; install it and run this again", false);
+        } catch (const report::Undrawn& problem) {
+            note(problem.what(), true);
+        } catch (const report::Interrupted&) {  // the whole run is about to be cancelled
+        }
+        return "";
+    }
+    void note(const std::string& reason, bool failed) {
+        const std::lock_guard lock(mutex_);
+        if (out_.note.empty()) out_.note = reason;
+        out_.undrawn = out_.undrawn || failed;
+    }
+
+  private:
+    const std::optional<std::filesystem::path>& folder_;
+    Exhibition& out_;
+    std::mutex mutex_;
+};
+
 struct Picture {
     Exhibit* exhibit;
     std::size_t panel;
 };
+
+// The exhibits with places for their pictures, if there is a folder.
+std::vector<Picture> hang(const Catalogue& catalogue, bool draws, Exhibition& out) {
+    for (const Paper& paper : catalogue.papers)
+        for (const Figure& figure : paper.figures) {
+            out.exhibits.push_back({&paper, &figure, {}, std::vector<std::string>(draws ? figure.panels.size() : 0)});
+            for (const std::string& id : figure.runs) out.exhibits.back().outcomes.push_back(&out.outcomes.at(id));
+        }
+    std::vector<Picture> pictures;
+    for (Exhibit& exhibit : out.exhibits)
+        for (std::size_t i = 0; i < exhibit.pictures.size(); ++i) pictures.push_back({&exhibit, i});
+    return pictures;
+}
+
+void draw(const Picture& picture, Studio& studio) {
+    const Figure& figure = *picture.exhibit->figure;
+    const std::string name = picture_name(*picture.exhibit, picture.panel);
+    const report::Figure drawing =
+        report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]);
+    if (drawing.panels[0].series.empty())
+        studio.note(name + ": the runs have no such signals", false);
+    else
+        picture.exhibit->pictures[picture.panel] = studio.drawing_of(drawing, name);
+}
 
 }  // namespace
 
@@ -62,85 +138,42 @@ std::size_t Exhibition::missing() const {
     return sum;
 }
 
-Exhibition exhibit(const Catalogue& catalogue, const Origins& origins,
-                   const std::optional<std::filesystem::path>& folder, const Told& told) {
+Exhibition exhibit(const Catalogue& catalogue, const Documents& documents,
+                   const std::optional<std::filesystem::path>& folder, const Completed& completed) {
     Exhibition out;
-    std::size_t panels = 0;
-    std::vector<experiment::Diagnostic> diagnostics;
-    for (const Paper& paper : catalogue.papers)
-        for (const Figure& figure : paper.figures) {
-            if (folder) panels += figure.panels.size();
-            for (const std::string& id : figure.runs) {
-                if (out.outcomes.contains(id)) continue;
-                report::Outcome& outcome = out.outcomes[id];
-                const Origin origin = origins(id);
-                if (origin.name != id) out.replaced[id] = origin.name;
-                try {
-                    outcome.experiment = experiment::read(origin.text, origin.name, origin.folder);
-                } catch (const experiment::Unreadable& problem) {
-                    diagnostics.insert(diagnostics.end(), problem.diagnostics.begin(), problem.diagnostics.end());
-                }
-            }
-        }
-    if (!diagnostics.empty()) throw experiment::Unreadable(diagnostics);
-    std::atomic<std::size_t> done = 0;
-    std::atomic<bool> going = true;
+    const Loaded loaded = read_experiments(catalogue, documents, out);
     for (const Paper& paper : catalogue.papers)
         for (const Study& study : paper.studies) out.studies.push_back({&paper, &study});
-    const std::size_t all = out.outcomes.size() + panels + out.studies.size();
+    const std::vector<Picture> pictures = hang(catalogue, folder.has_value(), out);
+
+    const std::size_t all = out.outcomes.size() + pictures.size() + out.studies.size();
+    std::atomic<std::size_t> done = 0;
+    std::atomic<bool> going = true;
     const auto finished = [&] {
-        if (!told(++done, all)) going = false;
+        if (!completed(++done, all)) going = false;
     };
+    const Progress progress = [&](double) -> bool { return going && completed(done, all); };
     tbb::parallel_for_each(out.outcomes, [&](auto& entry) {
         if (!going) return;
-        run(entry.second, [&](double) -> bool { return going && told(done, all); });
+        run(entry.second, progress);
         finished();
     });
-    std::mutex mutex;  // for the notes
-    const auto note_that = [&](const std::string& note, bool failed) {
-        const std::lock_guard lock(mutex);
-        if (out.note.empty()) out.note = note;
-        out.undrawn = out.undrawn || failed;
-    };
-    // The picture; nothing where it could not be drawn, and then there is a note.
-    const auto drawing_of = [&](const report::Figure& figure, const std::string& name) -> std::string {
-        try {
-            if (report::write(figure, *folder, name).note.empty()) return load(*folder / (name + ".svg"));
-            note_that("gnuplot is not on PATH: install it and run this again", false);
-        } catch (const report::Undrawn& problem) {
-            note_that(problem.what(), true);
-        } catch (const report::Interrupted&) {  // so are the others, and told is about to say so
-        }
-        return "";
+    Studio studio(folder, out);
+    const auto document_of = [&](const std::string& id) {
+        const auto found = loaded.find(id);
+        return found == loaded.end() ? documents(id) : found->second;
     };
     tbb::parallel_for_each(out.studies, [&](StudyExhibit& study) {
         if (!going) return;
-        const Origin origin = origins(study.study->experiment);
-        carry_out(study, {origin.text, origin.name, origin.folder, {}},
-                  [&](double) -> bool { return going && told(done, all); });
+        carry_out(study, document_of, progress);
         const auto& shown = study.analysis.figure.panels;
         for (std::size_t i = 0; going && folder && i < shown.size(); ++i)
-            study.pictures.push_back(drawing_of(report::on_page(shown[i]), picture_name(study, i)));
+            study.pictures.push_back(studio.drawing_of(report::on_page(shown[i]), picture_name(study, i)));
         finished();
     });
-    std::vector<Picture> pictures;
-    for (const Paper& paper : catalogue.papers)
-        for (const Figure& figure : paper.figures) {
-            out.exhibits.push_back({&paper, &figure, {}, std::vector<std::string>(folder ? figure.panels.size() : 0)});
-            for (const std::string& id : figure.runs) out.exhibits.back().outcomes.push_back(&out.outcomes.at(id));
-        }
-    for (Exhibit& exhibit : out.exhibits)
-        for (std::size_t i = 0; folder && i < exhibit.pictures.size(); ++i) pictures.push_back({&exhibit, i});
     tbb::parallel_for_each(pictures, [&](const Picture& picture) {
         if (!going) return;
-        const Figure& figure = *picture.exhibit->figure;
-        const std::string name = picture_name(*picture.exhibit, picture.panel);
-        const report::Figure drawing =
-            report::panel_figure(picture.exhibit->outcomes, figure.labels, figure.panels[picture.panel]);
-        if (drawing.panels[0].series.empty())
-            note_that(name + ": the runs have nothing to show there", false);
-        else
-            picture.exhibit->pictures[picture.panel] = drawing_of(drawing, name);
+        draw(picture, studio);
         finished();
     });
     return out;

@@ -1,3 +1,4 @@
+// The gallery as JSON.
 #include "gallery/page.hpp"
 #include "gallery/studies.hpp"
 #include "report/run/json.hpp"
@@ -5,7 +6,7 @@
 namespace bristle::gallery {
 
 // {"claims": [...], "failed", "experiments": [...], "analyses": [...], "replaced": {id: file}, "errata": [...], "missing_pictures": [...]}
-std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
+report::Json json(const Catalogue& catalogue, const Exhibition& exhibition) {
     using report::Json;
     Json claims = Json::array(), runs = Json::array(), analyses = Json::array(), missing = Json::array(),
          errata = Json::array(), replaced = Json::object();
@@ -56,17 +57,11 @@ std::string json(const Catalogue& catalogue, const Exhibition& exhibition) {
                           {"derived", f.derived},
                           {"test", f.test}});
     for (const auto& [id, file] : exhibition.replaced) replaced[id] = file;
-    const std::size_t failed = exhibition.failed();
-    std::string out = "{\n\"claims\": [";
-    for (std::size_t i = 0; i < claims.size(); ++i) out += (i == 0 ? "\n" : ",\n") + report::text_of(claims[i]);
-    out += "\n],\n\"failed\": " + std::to_string(failed);
-    const std::pair<const char*, const Json&> rest[] = {{"experiments", runs},
-                                                        {"analyses", analyses},
-                                                        {"replaced", replaced},
-                                                        {"errata", errata},
-                                                        {"missing_pictures", missing}};
-    for (const auto& [key, value] : rest) out.append(",\n\"").append(key).append("\": ").append(report::text_of(value));
-    return out + "\n}\n";
+    return {{"claims", claims},           {"failed", exhibition.failed()}, {"experiments", runs},
+            {"analyses", analyses},       {"replaced", replaced},          {"errata", errata},
+            {"missing_pictures", missing}};
 }
+
+std::string json_text(const report::Json& json) { return report::lines_of(json, {"claims"}) + "\n"; }
 
 }  // namespace bristle::gallery

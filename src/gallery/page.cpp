@@ -1,3 +1,4 @@
+// The HTML page of the gallery.
 #include "gallery/page.hpp"
 #include "gallery/studies.hpp"
 #include "report/page/html.hpp"
@@ -18,7 +19,7 @@ std::string anchor_of(const Paper& paper, const Figure& figure) { return paper.f
 std::string verdict_cell(bool holds) {
     return tag("td", holds ? classed("span", "good", "✓ holds") : classed("span", "bad", "✗ fails"));
 }
-// Claim, expected, measured, verdict, source. A number is not parted from its unit, nor at the sign of its exponent.
+// Claim, expected, measured, verdict, source. Lines do not break inside a number or between a number and its unit.
 std::string claim_cells(const std::string& text, const report::ClaimParts& parts, const std::string& unit, bool holds,
                         const std::string& source) {
     const auto whole = [](const std::string& number) { return classed("span", "whole", html(number)); };
@@ -62,7 +63,7 @@ std::string claims_table(const Exhibit& exhibit) {
     return table_of(rows);
 }
 
-// The picture of a panel, or that it is missing.
+// The picture of a panel, or a note that it is missing.
 std::string picture(const std::string& svg, const std::string& name, const std::string& title,
                     const std::string& what) {
     return classed("div", "picture",
@@ -110,12 +111,12 @@ std::string study_section(const Exhibition& exhibition, const StudyExhibit& exhi
     if (!pictures.empty()) pictures = classed("div", "pictures", pictures);
     if (!exhibit.message.empty()) pictures = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
     for (const StudyVerdict& verdict : exhibit.verdicts) rows += tag("tr", claim_cells(verdict));
-    std::string told =
+    const std::string sentences =
         exhibit.analysis.text.substr(std::min(exhibit.analysis.text.size(), exhibit.analysis.text.find('\n') + 1));
     std::string lines;
-    for (std::size_t from = 0; from < told.size();) {
-        const std::size_t to = std::min(told.find('\n', from), told.size());
-        lines += html(told.substr(from, to - from)) + "\n";
+    for (std::size_t from = 0; from < sentences.size();) {
+        const std::size_t to = std::min(sentences.find('\n', from), sentences.size());
+        lines += html(sentences.substr(from, to - from)) + "\n";
         from = to + 1;
     }
     return tag("section",

@@ -5,6 +5,8 @@
 namespace bristle::gallery {
 
 std::string page(const Catalogue& catalogue, const Exhibition& exhibition);
-std::string json(const Catalogue& catalogue, const Exhibition& exhibition);
+report::Json json(const Catalogue& catalogue, const Exhibition& exhibition);
+// Its text: one line for each member, and for each claim.
+std::string json_text(const report::Json& json);
 
 }  // namespace bristle::gallery

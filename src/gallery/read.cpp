@@ -1,4 +1,6 @@
-#include "experiment/section.hpp"
+// gallery/*.toml as a catalogue.
+#include "experiment/keys.hpp"
+#include "experiment/toml.hpp"
 #include "gallery/catalogue.hpp"
 
 #include <algorithm>
@@ -70,7 +72,7 @@ Figure read_figure(Section section) {
     out.erratum = section.text("erratum").value_or("");
     if (out.runs.empty()) section.missing("runs", "ids of experiments");
     for (std::size_t i = 0; i < out.runs.size(); ++i)
-        if (!experiment::find_shipped(out.runs[i])) section.diagnose_item("runs", i, "there is no such experiment");
+        if (!experiment::find_shipped(out.runs[i])) section.diagnose_item("runs", i, "is not the id of a shipped experiment");
     if (out.runs.size() > 1 ? out.labels.size() != out.runs.size() : out.labels.size() > 1)
         section.diagnose("labels", "must be as many as runs");
     const Node* panels = section.list("panels");
@@ -114,10 +116,8 @@ Study read_study(Section section, Diagnostics& diagnostics) {
     out.title = required(section, "title");
     out.text = paragraph(section, "text");
     out.experiment = required(section, "experiment");
-    if (!experiment::find_shipped(out.experiment)) section.diagnose("experiment", "there is no such experiment");
-    std::vector<std::string> names;
-    for (const report::AskedName& one : report::analysis_names()) names.push_back(one.name);
-    if (const auto which = section.choice("analyse", names)) {
+    if (!experiment::find_shipped(out.experiment)) section.diagnose("experiment", "is not the id of a shipped experiment");
+    if (const auto which = section.choice("analyse", experiment::names_of(report::analysis_names()))) {
         const report::AskedName& one = report::analysis_names()[*which];
         out.request.asked = one.asked;
         if (one.window) out.request.window = required(section, "window");
@@ -142,7 +142,7 @@ Paper read_paper(Section& file, Diagnostics& diagnostics) {
         paper.figures.push_back(read_figure(section));
         const std::string& name = paper.figures.back().name;
         if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) > 1)
-            section.diagnose("name", "another figure has that name");
+            section.diagnose("name", "is the name of another figure");
     });
     read_each(file, "study", diagnostics, [&](Section section) {
         paper.studies.push_back(read_study(section, diagnostics));
@@ -150,7 +150,7 @@ Paper read_paper(Section& file, Diagnostics& diagnostics) {
         if (std::count_if(paper.figures.begin(), paper.figures.end(), [&](auto& f) { return f.name == name; }) +
                 std::count_if(paper.studies.begin(), paper.studies.end(), [&](auto& s) { return s.name == name; }) >
             1)
-            section.diagnose("name", "another figure or study has that name");
+            section.diagnose("name", "is the name of another figure or study");
     });
     file.close();
     return paper;

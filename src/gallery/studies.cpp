@@ -1,5 +1,8 @@
+// Analyses of the gallery and their verdicts.
 #include "gallery/studies.hpp"
 #include "report/run/json.hpp"
+
+#include <cmath>
 
 namespace bristle::gallery {
 
@@ -9,7 +12,8 @@ std::optional<double> number_at(const report::Json& json, const std::string& poi
     try {
         const report::Json& value = json.at(report::Json::json_pointer(pointer));
         if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
-        if (value.is_number()) return value.get<double>();
+        if (value.is_number() && std::isfinite(value.get<double>()))
+            return value.get<double>();  // else written as null
     } catch (const report::Json::exception&) {
     }
     return {};
@@ -17,16 +21,15 @@ std::optional<double> number_at(const report::Json& json, const std::string& poi
 
 }  // namespace
 
-void carry_out(StudyExhibit& exhibit, const report::Subject& subject, const Progress& progress) {
+void carry_out(StudyExhibit& exhibit, const Documents& documents, const Progress& progress) {
     try {
-        exhibit.analysis = report::analysis_of(exhibit.study->request, subject, progress);
+        const experiment::Document document = documents(exhibit.study->experiment);
+        exhibit.analysis = report::analysis_of(exhibit.study->request, {document.name(), document}, progress);
     } catch (const Error& problem) {
         exhibit.message = problem.what();
     }
-    const report::Json json =
-        exhibit.message.empty() ? report::Json::parse(exhibit.analysis.json) : report::Json::object();
     for (const StudyClaim& claim : exhibit.study->claims) {
-        const auto measured = number_at(json, claim.pointer);
+        const auto measured = number_at(exhibit.analysis.json, claim.pointer);
         exhibit.verdicts.push_back({&claim, measured, measured && *measured >= claim.low && *measured <= claim.high});
     }
 }

@@ -20,6 +20,7 @@
 namespace bristle {
 
 enum class LoadOn { curve, all };
+inline constexpr Choice load_on_choice{"load_on", "the load multiplies the curve or the whole force", {"curve", "all"}};
 
 // What a law guarantees; the conformance tests check exactly this.
 struct Guarantees {

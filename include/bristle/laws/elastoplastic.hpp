@@ -44,6 +44,11 @@ struct basic_elastoplastic {
         visit(Parameter{"kappa", "1", "share of the deflection at sliding that is purely elastic", bound::fraction},
               self.kappa);
     }
+    template <class Self, class Visit>
+    static constexpr void choices(Self& self, Visit&& visit) {
+        visit(Choice{"breakaway", "z_ba: kappa |z_ss| or kappa min g/sigma0", {"fraction", "constant"}},
+              self.breakaway);
+    }
     // The same law over another curve.
     template <class Other>
     constexpr basic_elastoplastic<T, Other, Extra> over(const Other& other) const {

@@ -48,6 +48,11 @@ struct basic_hysteretic {
         visit(Parameter{"a", "m/s", "shift of the steady state", bound::nonnegative}, self.a);
         visit(Parameter{"a_scale", "1/s", "makes |z| a speed in the min and max rules", bound::positive}, self.a_scale);
     }
+    template <class Self, class Visit>
+    static constexpr void choices(Self& self, Visit&& visit) {
+        visit(Choice{"a_rule", "the shift: a, min(a, a_scale |z|) or max(a, a_scale |z|)", {"constant", "min", "max"}},
+              self.a_rule);
+    }
     // The same law over another curve.
     template <class Other>
     constexpr basic_hysteretic<T, Other, Extra> over(const Other& other) const {

@@ -26,6 +26,12 @@ struct Sided {
         Curve::parameters(self.positive, visit);
         if (self.directional) Curve::parameters(self.negative, detail::in_group("negative", visit));
     }
+    // A word holds for both directions: with two it is visited twice.
+    template <class Self, class Visit>
+    static void choices(Self& self, Visit&& visit) {
+        for_each_choice(self.positive, visit);
+        if (self.directional) for_each_choice(self.negative, visit);
+    }
     template <class Sink>
     void rules(Sink&& sink) const {
         directional ? both().rules(sink) : positive.rules(sink);
@@ -54,6 +60,11 @@ struct AnyCurve {
     static void parameters(Self& self, Visit&& visit) {
         self.tabulated ? Table::parameters(self.table, visit) : Sided<Stribeck>::parameters(self.stribeck, visit);
     }
+    template <class Self, class Visit>
+    static void choices(Self& self, Visit&& visit) {
+        visit(Choice{"curve", "Fc, Fs, vs and alpha, or measured points", {"stribeck", "table"}, true}, self.tabulated);
+        if (!self.tabulated) for_each_choice(self.stribeck, visit);
+    }
     template <class Sink>
     void rules(Sink&& sink) const {
         tabulated ? table.rules(sink) : stribeck.rules(sink);
@@ -74,6 +85,12 @@ struct AnyCurve {
 struct AnySmooth : SmoothStribeck {
     static constexpr bool bounded = false;  // not with the printed one
     bool printed = false;
+    template <class Self, class Visit>
+    static void choices(Self& self, Visit&& visit) {
+        SmoothStribeck::choices(self, visit);
+        visit(Choice{"conductance", "consistent with the level, or as K08 (44) prints it", {"consistent", "printed"}},
+              self.printed);
+    }
     template <class S>
     Grip<S> grip(const S& v) const noexcept {
         return printed ? SmoothStribeckPrinted{*this}.grip(v) : SmoothStribeck::grip(v);

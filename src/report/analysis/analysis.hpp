@@ -3,14 +3,15 @@
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
 #include "report/figure/figure.hpp"
+#include "report/run/json.hpp"
 #include "report/run/outcome.hpp"
 
 namespace bristle::report {
 
 struct Analysis {
     std::string text;  // for reading
-    std::string json;  // one line
-    Figure figure;     // without panels if there is nothing to draw
+    Json json;
+    Figure figure;  // no panels: there is nothing to draw
 };
 
 // A number of the experiment that varies: key ("law.sigma2"), window and value of the file.
@@ -35,9 +36,13 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
 Analysis property_report(const experiment::Experiment& experiment, const Progress& progress);
 // All kinds of law, with the numbers of C95.
 Analysis property_table(const Progress& progress);
-// "breakaway", "lag", "drift_bias", "drift_amplitude" or "drift_frequency", against a second law where there is one.
+// kind: a name of trend_kinds(). A second experiment is compared by its law.
 Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
                       double to, const Progress& progress);
-const std::vector<std::string>& trend_kinds();
+struct TrendKind {
+    const char* name;
+    const char* unit;  // of the condition that varies
+};
+std::span<const TrendKind> trend_kinds();
 
 }  // namespace bristle::report

@@ -255,11 +255,11 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
     out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
                                        ", starting at " + readable(knob.start)) +
                report.text;
-    out.json = text_of({{"key", knob.key},
+    out.json = Json{{"key", knob.key},
                         {"branch", report.branch},
                         {"points", report.points},
                         {"stable", report.stable},
-                        {"extinctions", report.extinctions}});
+                        {"extinctions", report.extinctions}};
     out.figure = {plain_text(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;

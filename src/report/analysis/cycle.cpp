@@ -116,7 +116,7 @@ Analysis cycle_report(const experiment::Experiment& experiment, const Progress& 
     const Cycle cycle = limit_cycle(experiment.setup, {}, progress);
     Analysis out;
     out.text = heading(experiment, "Limit cycle") + in_sentences(experiment, cycle);
-    out.json = text_of(json_of(experiment, cycle));
+    out.json = json_of(experiment, cycle);
     out.figure = orbit_figure(experiment, cycle);
     return out;
 }

@@ -139,7 +139,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
                          {"frequency_ratio", modes->frequency_ratio},
                          {"stiffness_ratio", modes->stiffness_ratio}};
     }
-    out.json = text_of(json);
+    out.json = json;
     if (!panel.series.empty()) out.figure = {plain_text(experiment.title) + ": eigenvalues", {panel}};
     if (const Panel slow = slow_ones(panel); !slow.series.empty()) {
         out.figure.panels.push_back(slow);

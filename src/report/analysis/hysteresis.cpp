@@ -148,17 +148,17 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                                        (h.reversals.size() == 1 ? " turn, " : " turns, ") +
                                        in_units(h.way, unit_of(experiment, "m")) + " of way") +
                table(experiment, h);
-    out.json = text_of({{"law", h.kind},
-                        {"way", h.way},
-                        {"reversals", h.reversals.size()},
-                        {"period", number(h.period)},
-                        {"paths", paths},
-                        {"limit", h.limit ? json_of(*h.limit) : Json()},
-                        {"loop", h.loop ? json_of(*h.loop) : Json()},
-                        {"closed_form", closed},
-                        {"rounds", rounds},
-                        {"rate_theory", number(h.rate_theory)},
-                        {"rate_z_theory", number(h.rate_z_theory)}});
+    out.json = Json{{"law", h.kind},
+                    {"way", h.way},
+                    {"reversals", h.reversals.size()},
+                    {"period", number(h.period)},
+                    {"paths", paths},
+                    {"limit", h.limit ? json_of(*h.limit) : Json()},
+                    {"loop", h.loop ? json_of(*h.loop) : Json()},
+                    {"closed_form", closed},
+                    {"rounds", rounds},
+                    {"rate_theory", number(h.rate_theory)},
+                    {"rate_z_theory", number(h.rate_z_theory)}};
     out.figure = {plain_text(experiment.title), {panel}};
     if (const Panel gaps = distances(h, experiment); !gaps.series.empty()) {
         out.figure.panels.push_back(gaps);

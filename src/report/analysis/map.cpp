@@ -141,10 +141,10 @@ Analysis map_report(const experiment::Experiment& experiment, const Family2& fam
     map.panel.series.push_back({"the file", {first.start}, {second.start}, Mark::points});
     Analysis out;
     out.text = heading(experiment, "Boundaries in " + first.key + " and " + second.key) + map.text;
-    out.json = text_of({{"keys", {first.key, second.key}},
+    out.json = Json{{"keys", {first.key, second.key}},
                         {"curves", map.curves},
                         {"looks", map.grid},
-                        {"message", sentence(boundary)}});
+                        {"message", sentence(boundary)}};
     out.figure = {plain_text(experiment.title), {map.panel}};
     out.figure.panel_height = 460;
     return out;

@@ -42,7 +42,7 @@ Analysis property_table(const Progress& progress) {
         out.text += "\n";
         list.push_back(json_of(law));
     }
-    out.json = text_of({{"laws", list}});
+    out.json = Json{{"laws", list}};
     return out;
 }
 
@@ -56,7 +56,7 @@ Analysis property_report(const experiment::Experiment& experiment, const Progres
         for (const Property& p : law.properties)
             out.text += "  " + padded(p.question, 64) + padded(name_of(p.holds), 9) + readable(p.measured, 3) +
                         (p.name == "passive" && p.measured != 0 ? " " + unit_of(experiment, "N s/m") : "") + "\n";
-        out.json = text_of(json_of(law));
+        out.json = json_of(law);
     }
     return out;
 }

@@ -1,8 +1,11 @@
+// The analyses by name: window and experiment checked, then handed to the report of the analysis.
 #include "report/analysis/request.hpp"
 
 #include <bristle/base/error.hpp>
-#include "report/run/json.hpp"
 #include "base/text.hpp"
+#include "experiment/keys.hpp"
+#include "experiment/varied_setup.hpp"
+#include "report/run/json.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,17 +15,19 @@ namespace bristle::report {
 
 namespace {
 
-using experiment::Experiment, experiment::Override;
+using experiment::Document, experiment::Experiment, experiment::VariedSetup;
 
 constexpr AskedName names[] = {
-    {Asked::equilibrium, "equilibrium", nullptr, "Where can it slide steadily or rest, and is that stable?"},
-    {Asked::cycle, "cycle", nullptr, "Does it stick-slip or hunt, with which period and amplitude?"},
-    {Asked::branch, "continue", "KEY=FROM:TO", "Where along this number does that begin and end?"},
-    {Asked::map, "map", "K1=A:B,K2=C:D", "And in the plane of two numbers?"},
-    {Asked::basin, "basin", nullptr, "Which starts end in stick-slip, which in steady sliding?"},
-    {Asked::hysteresis, "hysteresis", nullptr, "Which loop is left when a displacement is slow?"},
-    {Asked::properties, "properties", nullptr, "Rate independence, memory, drift, lag: which has the law?"},
-    {Asked::trend, "trend", "KIND=FROM:TO", "How does breakaway, lag or drift change with the test?"}};
+    {Asked::equilibrium, "equilibrium", nullptr, "Steady sliding and rest, and their stability"},
+    {Asked::cycle, "cycle", nullptr, "Limit cycle (stick-slip, hunting): period, amplitude, stability"},
+    {Asked::branch, "continue", "KEY=FROM:TO", "Equilibria and cycles along one number, and where they begin and end"},
+    {Asked::map, "map", "K1=A:B,K2=C:D", "The boundary of stick-slip in the plane of two numbers"},
+    {Asked::basin, "basin", nullptr, "Initial states that end in stick-slip, and those that end in steady sliding"},
+    {Asked::hysteresis, "hysteresis", nullptr,
+     "Hysteresis loop of a prescribed displacement, down to the quasi-static limit"},
+    {Asked::properties, "properties", nullptr, "Rate independence, memory, drift, lag and more, measured for the law"},
+    {Asked::trend, "trend", "KIND=FROM:TO",
+     "Breakaway force, lag or drift as a function of one condition of the test"}};
 
 struct Window {
     std::string key;
@@ -45,57 +50,48 @@ Window window_of(const std::string& text) {
                 "' must be KEY=FROM:TO with two numbers, FROM < TO, as in law.sigma2=0.1:1");
 }
 
-Experiment read(const Subject& subject, const std::vector<Override>& more = {}) {
-    std::vector<Override> all = subject.overrides;
-    all.insert(all.end(), more.begin(), more.end());
-    return experiment::read(subject.text, subject.name, subject.folder, all);
-}
-// On the way a value may break a rule: one sentence, as every analysis tells it.
-Setup setup_with(const Subject& subject, const std::vector<Override>& more) {
-    try {
-        return read(subject, more).setup;
-    } catch (const experiment::Unreadable& problem) {
-        throw Error(problem.what());
-    }
-}
+Experiment read(const Subject& subject) { return experiment::read(*subject.document); }
 
-// What the reader has against that value, in one line; nothing: it takes it.
-std::string diagnostic(const Subject& subject, const std::string& key, double value) {
+// The problems of the experiment with that value, in one line; empty if there are none.
+std::string problems_with(const Subject& subject, const std::string& key, double value) {
+    Document changed = *subject.document;
+    changed.set(key, value);
     try {
-        read(subject, {{key, exact(value)}});
+        experiment::read(changed);
         return "";
     } catch (const experiment::Unreadable& problem) {
         std::string out = problem.what();
-        const std::string given = "--set: ";  // where the reader was given it, which the user did not
-        for (auto at = out.find(given); at != out.npos; at = out.find(given)) out.erase(at, given.size());
+        const std::string place = "--set: ";  // where the reader got the value, which the user did not type
+        for (auto at = out.find(place); at != out.npos; at = out.find(place)) out.erase(at, place.size());
         return plain_text(out);
     }
 }
 
-// The window with the file's value as the start. Both ends have to be values that the file could have.
+// The window with the value of the file as the start. Both ends must be values that the file may have.
 Knob knob_of(const Subject& subject, const std::string& text) {
     const Window window = window_of(text);
     const std::string key = plain_text(window.key);
     if (key.starts_with("run."))
-        throw Error(key + " says how a run is computed, not what moves: an analysis cannot vary it");
-    read(subject);  // a file that is wrong says so itself
-    const auto start = experiment::number_at(subject.text, subject.name, subject.overrides, window.key);
+        throw Error(key + " is a number of the solver, not of the motion: an analysis cannot vary it");
+    read(subject);  // a wrong file throws here, with its own problems
+    const auto start = subject.document->number_at(window.key);
     if (!start)
-        if (const std::string refused = diagnostic(subject, window.key, window.from); !refused.empty())
-            throw Error(key + " is no number that this file could have: " + refused);
-    if (!start) throw Error(key + ": the file has no such number; give its start with --set " + key + "=VALUE");
+        if (const std::string refused = problems_with(subject, window.key, window.from); !refused.empty())
+            throw Error(key + " cannot be a number of this file: " + refused);
+    if (!start) throw Error(key + ": the file has no such number; give its value with --set " + key + "=VALUE");
     if (!(*start >= window.from && *start <= window.to))
         throw Error(key + " = " + readable(*start) + " in the file lies outside " + readable(window.from) + ":" +
                     readable(window.to) + "; widen the window, or give another value with --set");
     for (const double end : {window.from, window.to})
-        if (const std::string refused = diagnostic(subject, window.key, end); !refused.empty())
+        if (const std::string refused = problems_with(subject, window.key, end); !refused.empty())
             throw Error("the window cannot end at " + readable(end) + ": " + refused);
     return {window.key, window.from, window.to, *start};
 }
 
 Analysis branch(const Request& request, const Subject& subject, const Progress& progress) {
     const Knob knob = knob_of(subject, request.window);
-    const auto family = [&](double p) { return setup_with(subject, {{knob.key, exact(p)}}); };
+    const VariedSetup varied(*subject.document, {knob.key});
+    const auto family = [&](double p) { return varied({p}); };
     return branch_report(read(subject), family, knob, progress);
 }
 
@@ -106,21 +102,18 @@ Analysis map(const Request& request, const Subject& subject, const Progress& pro
     const Knob first = knob_of(subject, request.window.substr(0, comma)),
                second = knob_of(subject, request.window.substr(comma + 1));
     if (first.key == second.key) throw Error("a map needs two different keys, not " + plain_text(first.key) + " twice");
-    const auto family = [&](double p, double q) {
-        return setup_with(subject, {{first.key, exact(p)}, {second.key, exact(q)}});
-    };
+    const VariedSetup varied(*subject.document, {first.key, second.key});
+    const auto family = [&](double p, double q) { return varied({p, q}); };
     return map_report(read(subject), family, first, second, progress);
 }
 
 Analysis trend(const Request& request, const Subject& subject, const Progress& progress,
                const std::optional<Experiment>& other) {
     const Window window = window_of(request.window);
-    const auto& kinds = trend_kinds();
-    if (std::find(kinds.begin(), kinds.end(), window.key) == kinds.end()) {
-        std::string all;
-        for (const std::string& kind : kinds) all += (all.empty() ? "" : ", ") + kind;
-        throw Error("there is no trend '" + plain_text(window.key) + "'; there are: " + all);
-    }
+    const auto kinds = trend_kinds();
+    if (std::none_of(kinds.begin(), kinds.end(), [&](const TrendKind& kind) { return window.key == kind.name; }))
+        throw Error("there is no trend '" + plain_text(window.key) +
+                    "'; the trends are: " + experiment::listed(experiment::names_of(kinds), ", "));
     std::vector<Experiment> experiments{read(subject)};
     if (other) experiments.push_back(*other);
     return trend_report(experiments, window.key, window.from, window.to, progress);
@@ -151,9 +144,8 @@ Analysis carried_out(const Request& request, const Subject& subject, const Progr
         case Asked::hysteresis:
             return hysteresis_report(read(subject), progress);
         case Asked::properties:
-            if (subject.text.empty()) return property_table(progress);
-            return property_report(
-                experiment::read_for_law(subject.text, subject.name, subject.folder, subject.overrides), progress);
+            if (!subject.document) return property_table(progress);
+            return property_report(experiment::read_for_law(*subject.document), progress);
         case Asked::trend:
             break;
     }
@@ -165,13 +157,12 @@ Analysis carried_out(const Request& request, const Subject& subject, const Progr
 Analysis analysis_of(const Request& request, const Subject& subject, const Progress& progress,
                      const std::optional<Experiment>& other) {
     Analysis out = carried_out(request, subject, progress, other);
-    // which experiment it was, and what of it the file does not say
-    const Json about{{"experiment", subject.name}, {"set", json_of(subject.overrides)}};
-    const std::string head = text_of(about);
-    out.json = head.substr(0, head.size() - 1) + "," + out.json.substr(1);
-    if (!subject.overrides.empty())
-        out.text.insert(std::min(out.text.size(), out.text.find('\n') + 1),
-                        "  set " + in_words(subject.overrides) + "\n");
+    const auto overrides = subject.document ? subject.document->overrides() : std::vector<experiment::Override>{};
+    Json json{{"experiment", subject.name}, {"set", json_of(overrides)}};
+    json.update(out.json);
+    out.json = std::move(json);
+    if (!overrides.empty())
+        out.text.insert(std::min(out.text.size(), out.text.find('\n') + 1), "  set " + in_words(overrides) + "\n");
     return out;
 }
 

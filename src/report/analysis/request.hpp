@@ -1,5 +1,6 @@
-// An analysis by its name, of an experiment file: what the command line and the gallery ask for.
+// An analysis by its name, of an experiment: what the command line and the gallery run.
 #pragma once
+#include "experiment/document.hpp"
 #include "report/analysis/analysis.hpp"
 
 #include <span>
@@ -9,9 +10,9 @@ namespace bristle::report {
 enum class Asked { equilibrium, cycle, branch, map, basin, hysteresis, properties, trend };
 struct AskedName {
     Asked asked;
-    const char* name;      // "equilibrium" ..., and "continue" for branch
-    const char* window;    // what it takes, "KEY=FROM:TO"; nullptr: nothing
-    const char* question;  // that it answers, for help
+    const char* name;    // "equilibrium" ..., and "continue" for branch
+    const char* window;  // its argument, "KEY=FROM:TO"; null: none
+    const char* doc;     // one line, for help
 };
 std::span<const AskedName> analysis_names();
 const char* name_of(Asked asked);
@@ -22,14 +23,13 @@ struct Request {
     int starts = 200;    // basin: along each axis
 };
 
-// An experiment as text, so that its numbers can vary. Without text: every kind of law, for Asked::properties.
+// The experiment of an analysis. Without a document: every kind of law, for Asked::properties.
 struct Subject {
-    std::string text, name;
-    std::filesystem::path folder;
-    std::vector<experiment::Override> overrides;
+    std::string name;
+    std::optional<experiment::Document> document{};
 };
 
-// other: a second law for a trend. Throws Unreadable where the file is wrong, Error (one sentence) where request and file do not fit.
+// other: a second law for a trend. Throws Unreadable if the file is wrong, Error (one sentence) if request and file do not fit.
 Analysis analysis_of(const Request& request, const Subject& subject, const Progress& progress,
                      const std::optional<experiment::Experiment>& other = {});
 

@@ -133,8 +133,12 @@ std::optional<Range> level_range(const Panel& panel) {
 
 }  // namespace
 
-const std::vector<std::string>& trend_kinds() {
-    static const std::vector<std::string> kinds{"breakaway", "lag", "drift_bias", "drift_amplitude", "drift_frequency"};
+std::span<const TrendKind> trend_kinds() {
+    static constexpr TrendKind kinds[] = {{"breakaway", "N/s"},
+                                          {"lag", "rad/s"},
+                                          {"drift_bias", "N"},
+                                          {"drift_amplitude", "N"},
+                                          {"drift_frequency", "Hz"}};
     return kinds;
 }
 
@@ -179,12 +183,12 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
         out.text += "\n";
         rows.push_back({{"at", row.at}, {"values", values}});
     }
-    out.json = text_of({{"trend", kind},
-                        {"title", trend.title},
-                        {"axis", {{"name", trend.axis.name}, {"unit", trend.axis.unit}}},
-                        {"conditions", shared},
-                        {"columns", columns},
-                        {"rows", rows}});
+    out.json = Json{{"trend", kind},
+                    {"title", trend.title},
+                    {"axis", {{"name", trend.axis.name}, {"unit", trend.axis.unit}}},
+                    {"conditions", shared},
+                    {"columns", columns},
+                    {"rows", rows}};
     panel.y_range = level_range(panel);
     out.figure = {trend.title, {panel}};
     out.figure.panel_height = 360;

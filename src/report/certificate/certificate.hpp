@@ -3,6 +3,7 @@
 #include "analyse/counterexample/legs.hpp"
 #include <bristle/analyse/assessment.hpp>
 #include "report/figure/figure.hpp"
+#include "report/run/json.hpp"
 #include "report/run/outcome.hpp"
 
 namespace bristle::report {
@@ -21,7 +22,7 @@ struct Certified {
 // Sentences in lines up to the width.
 std::string certificate_text(const Certified& certified, std::size_t width = 100);
 // {"bounded", "dissipative", "passive", "sampled", "design"}
-std::string certificate_json(const Certified& certified);
+Json certificate_json(const Certified& certified);
 
 // Figures of the page: energy returned by releasing the bristle and energy needed to deflect it, and the replay.
 struct CertificateFigure {

@@ -82,10 +82,10 @@ Json parameters_of(const Certified& c) {
 }
 }  // namespace
 
-std::string certificate_json(const Certified& c) {
+Json certificate_json(const Certified& c) {
     const Assessment& a = c.assessment;
     const Units units{&c.experiment};
-    return text_of({{"name", c.experiment.name},
+    return Json{{"name", c.experiment.name},
                     {"title", c.experiment.title},
                     {"law", kind_of(c.experiment.setup.law)},
                     {"parameters", parameters_of(c)},
@@ -96,7 +96,7 @@ std::string certificate_json(const Certified& c) {
                     {"dissipative", json_of(a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
                     {"passive", passive_of(c)},
                     {"sampled", sampled_of(a)},
-                    {"design", a.design ? design_of(*a.design) : Json()}});
+                    {"design", a.design ? design_of(*a.design) : Json()}};
 }
 
 }  // namespace bristle::report

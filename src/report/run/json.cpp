@@ -1,6 +1,9 @@
+// Runs as JSON.
 #include "report/run/json.hpp"
+#include "experiment/keys.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -8,7 +11,7 @@ namespace bristle::report {
 
 namespace {
 
-// A value of --set: as a number where it is one.
+// A value of --set: a number if its text is one.
 Json value_of(const std::string& text) {
     double x = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), x);
@@ -53,15 +56,7 @@ Json measures_of(const Outcome& outcome) {
         all["stick_begin"] = m.stick_begin;
         all["stick_end"] = m.stick_end;
     }
-    const auto put = [&](const char* name, const std::optional<double>& x) {
-        if (x) all[name] = *x;
-    };
-    put("period", m.period);
-    put("breakaway_force", m.breakaway_force);
-    put("drift", m.drift);
-    put("amplitude", m.amplitude);
-    put("loop_area", m.loop_area);
-    put("amplitude_decay", m.amplitude_decay);
+    for (const auto& [kind, x] : run_measures(outcome.result)) all[kind->name] = x;
     all["max"] = m.max;
     all["min"] = m.min;
     all["final"] = m.final;
@@ -112,33 +107,42 @@ Json claims_of(const Outcome& outcome) {
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-namespace {
-
-// One line for each member, and for each member of `signals`: short enough to look at, and a diff shows what changed.
-std::string lines_of(const Json& object, bool top) {
-    std::string out = "{";
+std::string lines_of(const Json& json, std::initializer_list<std::string_view> spread) {
+    const bool list = json.is_array();
+    std::string out = list ? "[" : "{";
     const char* between = "\n";
-    for (const auto& [key, value] : object.items()) {
-        out += between + text_of(key) + ": " + (top && key == "signals" ? lines_of(value, false) : text_of(value));
+    for (const auto& [key, value] : json.items()) {
+        const bool lines = std::find(spread.begin(), spread.end(), key) != spread.end();
+        out += between + (list ? "" : text_of(key) + ": ") + (lines ? lines_of(value) : text_of(value));
         between = ",\n";
     }
-    return out + "\n}";
+    return out + (list ? "\n]" : "\n}");
 }
 
-std::string object_of(const Outcome& outcome) {
-    const Json object = {{"experiment", experiment_of(outcome)}, {"final", final_of(outcome)},
-                         {"signals", signals_of(outcome)},       {"events", events_of(outcome)},
-                         {"measures", measures_of(outcome)},     {"energy", energy_of(outcome)},
-                         {"statistics", statistics_of(outcome)}, {"claims", claims_of(outcome)}};
-    return lines_of(object, true);
+namespace {
+
+Json json_of(const Outcome& outcome) {
+    return {{"experiment", experiment_of(outcome)}, {"final", final_of(outcome)},
+            {"signals", signals_of(outcome)},       {"events", events_of(outcome)},
+            {"measures", measures_of(outcome)},     {"energy", energy_of(outcome)},
+            {"statistics", statistics_of(outcome)}, {"claims", claims_of(outcome)}};
 }
+std::string run_lines(const Json& run) { return lines_of(run, {"signals"}); }
 
 }  // namespace
 
-std::string json(const std::vector<Outcome>& outcomes) {
-    if (outcomes.size() == 1) return object_of(outcomes.front()) + '\n';
+Json json_of(const std::vector<Outcome>& outcomes) {
+    if (outcomes.size() == 1) return json_of(outcomes.front());
+    Json runs = Json::array();
+    for (const Outcome& outcome : outcomes) runs.push_back(json_of(outcome));
+    return {{"runs", std::move(runs)}};
+}
+
+std::string run_text(const Json& json) {
+    const auto runs = json.find("runs");
+    if (runs == json.end()) return run_lines(json) + '\n';
     std::string out = "{\"runs\": [";
-    for (std::size_t i = 0; i < outcomes.size(); ++i) out += (i == 0 ? "\n" : ",\n") + object_of(outcomes[i]);
+    for (std::size_t i = 0; i < runs->size(); ++i) out += (i == 0 ? "\n" : ",\n") + run_lines((*runs)[i]);
     return out + "\n]}\n";
 }
 

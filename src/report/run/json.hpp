@@ -1,4 +1,4 @@
-// What JSON reports of more than one kind share. Heavy: include it where JSON is made, nowhere else.
+// JSON of runs, and parts that other JSON reports share. JSON is an object until the program writes it. Slow to compile.
 #pragma once
 #include "report/run/outcome.hpp"
 #include <nlohmann/json.hpp>
@@ -10,10 +10,17 @@ using Json = nlohmann::ordered_json;
 // {"law.sigma2": 0.5}
 Json json_of(const std::vector<experiment::Override>& overrides);
 
+// One run: {experiment, final, signals, events, measures, energy, statistics, claims}. Several: {"runs": [...]}.
+Json json_of(const std::vector<Outcome>& outcomes);
+// Its text: one line for each member, and for each signal.
+std::string run_text(const Json& json);
+
 // [{text, source, measure, measured, expected, unit, holds}]
 Json claims_of(const Outcome& outcome);
 
-// One line. Infinity and NaN become null, bytes that are no UTF-8 become U+FFFD: what is printed is always JSON.
+// One line of valid JSON: infinity and NaN become null, bytes that are not UTF-8 become U+FFFD.
 std::string text_of(const Json& json);
+// One line for each member or item, and for each item of the members named in `spread`.
+std::string lines_of(const Json& json, std::initializer_list<std::string_view> spread = {});
 
 }  // namespace bristle::report

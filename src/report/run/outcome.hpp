@@ -1,4 +1,4 @@
-// One run of an experiment and what came of it: what every report of a run is made from.
+// One run of an experiment with its result and verdicts: the input of every report of a run.
 #pragma once
 #include "experiment/experiment.hpp"
 
@@ -7,7 +7,7 @@ namespace bristle::report {
 struct Outcome {
     experiment::Experiment experiment;
     std::vector<experiment::Override> overrides;  // all that were given for this run
-    std::vector<experiment::Override> varied;     // those of them that tell the runs of one figure apart
+    std::vector<experiment::Override> varied;     // those that differ between the runs of one figure
     Result result;
     std::vector<experiment::Verdict> verdicts;
 
@@ -19,20 +19,19 @@ struct Outcome {
     }
 };
 
-// The reports. One outcome gives one object or table; several give a list of objects, or one table with a column for the
-// number of the run and one for each key that varies.
-std::string json(const std::vector<Outcome>& outcomes);
+// The signals as a table. Several outcomes give one table, with a column for the number of the run and one for each key that
+// varies.
 std::string signals_csv(const std::vector<Outcome>& outcomes);
-// For reading: what was run, how it ended, measures, energy, claims.
+// Lines for people: set-up, final state, measures, energy, claims.
 std::string summary(const Outcome& outcome);
 // "the mass sticks: stick_begin 1 = 4.73 s, in [4.6, 4.85] s (A08 p.107)"
 std::string claim_in_words(const experiment::Experiment& experiment, const experiment::Verdict& verdict);
-// What the command line changed: "law.sigma2 = 0.5, rig.mass = 2"
+// The changes by --set: "law.sigma2 = 0.5, rig.mass = 2"
 std::string in_words(const std::vector<experiment::Override>& overrides);
-// Its parts, with as many digits as tell the bounds and the value apart: "stick_begin 1", "4.73", "4.6 to 4.85".
+// The parts of that sentence, with enough digits to distinguish the bounds and the value: "stick_begin 1", "4.73", "4.6", "4.85".
 struct ClaimParts {
     std::string measure, measured, low, high;
-    bool found = true;  // false: there is no number, and measured says "did not occur"
+    bool found = true;  // false: there is no number, and measured is "did not occur"
 };
 ClaimParts parts_of(const experiment::Verdict& verdict);
 ClaimParts parts_of(double low, double high, const std::optional<double>& measured);  // without a measure's name

@@ -1,3 +1,4 @@
+// Names and units of quantities, from the tables of laws, rigs, inputs and measures.
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include <algorithm>
@@ -18,7 +19,7 @@ std::string looked_up(const std::array<Pair, n>& table, const std::string& word)
     return word;
 }
 
-// What N and m are read as on a rotary rig.
+// Units of a rotary rig, where N stands for N m and m for rad.
 constexpr std::array rotary_units{Pair{"m", "rad"},     Pair{"m/s", "rad/s"},           Pair{"m/s^2", "rad/s²"},
                                   Pair{"N", "N m"},     Pair{"N/m", "N m/rad"},         Pair{"N s/m", "N m s/rad"},
                                   Pair{"kg", "kg m²"},  Pair{"N/(m s)", "N m/(rad s)"}, Pair{"m s", "rad s"},
@@ -31,7 +32,7 @@ constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, P
                              Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
                              Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
 
-// A pendulum says rad and m itself: its joint has a radius.
+// The table of a pendulum gives rad and m itself: its joint has a radius.
 bool turned(const Experiment& experiment) {
     return experiment.rotary && !std::holds_alternative<Pendulum>(experiment.setup.rig);
 }
@@ -49,15 +50,10 @@ std::string law_unit(const AnyLaw& law, const std::string& name) {
 }
 
 std::string input_unit(const Setup& setup, const std::string& name) {
-    if (name == "frequency" || name == "f0" || name == "f1") return "Hz";
-    if (name == "omega") return "rad/s";
-    if (name == "phase") return "rad";
+    const auto unit = experiment::unit_in(experiment::input_keys, name);
+    if (unit && !unit->empty()) return std::string(*unit);
     if (!setup.rig.is_prescribed()) return "N";
     return setup.rig.has_displacement_input() ? "m" : "m/s";
-}
-
-std::string run_unit(const std::string& name) {
-    return name == "duration" || name == "step" ? "s" : name == "stick_speed" ? "m/s" : "";
 }
 
 }  // namespace
@@ -74,7 +70,7 @@ std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     const std::string section = key.substr(0, key.find('.')), name = key.substr(key.rfind('.') + 1);
     std::string unit;
     if (section == "law") unit = law_unit(setup.law, name);
-    if (section == "run") unit = run_unit(name);
+    if (section == "run") unit = experiment::unit_in(experiment::run_keys, name).value_or("");
     if (section == "input") unit = input_unit(setup, name);
     if (section == "rig")
         setup.rig.parameters([&](const Parameter& p, double) {
@@ -92,19 +88,26 @@ std::string unit_of_measure(const Experiment& experiment, const std::string& mea
     if (!signal.empty()) {
         for (const auto& named : signal_names(setup.law, setup.rig, setup.load))
             if (named.name == signal) unit = named.unit;
-    } else if (measure == "drift" || measure == "amplitude" || measure == "amplitude_decay") {
-        unit = setup.rig.info().position.unit;
-    } else {
-        unit = measure == "breakaway_force" ? "N" : measure == "loop_area" ? "J" : measure == "residual" ? "" : "s";
+    } else if (const auto* kind = experiment::find_measure(measure)) {
+        unit = kind->unit ? kind->unit : setup.rig.info().position.unit;
     }
     return unit == "1" ? "" : unit_of(experiment, unit);
+}
+
+std::vector<RunMeasure> run_measures(const Result& result) {
+    std::vector<RunMeasure> out;
+    for (const auto& kind : experiment::measure_kinds()) {
+        const auto x = kind.of == experiment::MeasureKind::Of::run ? kind.value(result, {}) : std::nullopt;
+        if (x) out.push_back({&kind, *x});
+    }
+    return out;
 }
 
 std::string label_of(const Outcome& outcome) {
     std::string label;
     for (const auto& [key, value] : outcome.varied) {
         const std::string unit = unit_of_key(outcome.experiment, key);
-        // numbers have units; words and lists have not
+        // words and lists have no unit
         const bool number =
             value.find_first_of("[\"'") == std::string::npos && value.find_first_of("0123456789") != std::string::npos;
         if (!label.empty()) label += ", ";
@@ -134,10 +137,10 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
     const std::string title = turned(experiment) ? looked_up(rotary_titles, first.title) : first.title;
     std::string letter = symbol(first.name);
     if (turned(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
-    // "elongation of the spring" needs no letter: its name is a word of it
-    const bool told = first.name.size() > 2 && title.find(first.name) != title.npos;
+    // "elongation of the spring" needs no letter: the name is part of the title
+    const bool named = first.name.size() > 2 && title.find(first.name) != title.npos;
     std::string label = title;
-    if (!told) label.append(title.empty() ? "" : " ").append(letter);
+    if (!named) label.append(title.empty() ? "" : " ").append(letter);
     return {label.append(" [").append(unit).append("]"), prefix.factor};
 }
 

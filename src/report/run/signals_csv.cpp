@@ -1,3 +1,4 @@
+// Signals as a table of comma-separated values.
 #include "report/run/quantity.hpp"
 #include "report/figure/table.hpp"
 #include "base/text.hpp"
@@ -7,7 +8,7 @@ namespace bristle::report {
 
 namespace {
 
-// Columns by name: an override may change which signals there are (another law), so each run looks up its own.
+// The signals of all runs by name: an override can change the law and with it the signals.
 std::vector<Named> columns_of(const std::vector<Outcome>& outcomes) {
     std::vector<Named> columns;
     for (const Outcome& outcome : outcomes)

@@ -1,16 +1,14 @@
+// A run in a few lines for people.
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include <bristle/describe.hpp>
 #include <algorithm>
 
 namespace bristle::report {
 
 namespace {
 
-std::string with_unit(double x, const std::string& unit) {
-    std::string text = readable(x);
-    if (!unit.empty() && unit != "1") text.append(" ").append(unit);
-    return text;
-}
+std::string with_unit(double x, const std::string& unit) { return quantity(x, unit.c_str(), 6); }
 
 void line(std::string& out, const char* head, const std::string& text) {
     if (text.empty()) return;
@@ -40,7 +38,7 @@ std::string final_of(const Outcome& outcome) {
     return text;
 }
 
-// The first few stretches of stick; what is still open at the end has no end.
+// The first intervals of stick; the last ends with the run if the contact still sticks.
 std::string sticks_of(const Measures& measures, double duration) {
     constexpr std::size_t shown = 4;
     std::vector<std::pair<double, std::optional<double>>> all;
@@ -51,7 +49,7 @@ std::string sticks_of(const Measures& measures, double duration) {
                          next < measures.stick_end.size() ? std::optional(measures.stick_end[next]) : std::nullopt);
     }
     std::string text;
-    // it may have begun at rest, which is no event
+    // a run that begins in stick has no event for that
     const bool from_start =
         !measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first);
     if (from_start) also(text, "until " + readable(measures.stick_end.front()) + " s");
@@ -63,17 +61,9 @@ std::string sticks_of(const Measures& measures, double duration) {
 }
 
 std::string measures_of(const Outcome& outcome) {
-    const Measures& m = outcome.result.measures;
     std::string text;
-    const auto put = [&](const char* name, const std::optional<double>& x) {
-        if (x) also(text, std::string(name) + " = " + with_unit(*x, unit_of_measure(outcome.experiment, name)));
-    };
-    put("period", m.period);
-    put("breakaway_force", m.breakaway_force);
-    put("drift", m.drift);
-    put("amplitude", m.amplitude);
-    put("loop_area", m.loop_area);
-    put("amplitude_decay", m.amplitude_decay);
+    for (const auto& [kind, x] : run_measures(outcome.result))
+        also(text, std::string(kind->name) + " = " + with_unit(x, unit_of_measure(outcome.experiment, kind->name)));
     return text;
 }
 
@@ -81,7 +71,7 @@ std::string energy_of(const Energy& e) {
     std::string text = "supplied " + readable(e.supplied) + " J = stored " + readable(e.stored()) + " + dissipated " +
                        readable(e.dissipated);
     if (e.numerical != 0) text += " + numerical " + readable(e.numerical);
-    return text + ", open by " + readable(e.residual(), 2) + " J";
+    return text + ", residual " + readable(e.residual(), 2) + " J";
 }
 
 std::string statistics_of(const Statistics& s) {
