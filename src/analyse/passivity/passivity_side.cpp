@@ -52,7 +52,7 @@ Interval plastic_rate(Interval p, Interval share) {
         missing + p * numerics::square(numerics::sin({std::max(0.0, quarter.lo), std::min(quarter.hi, half_pi.hi)}));
     return {rate.lo, std::min(1.0, rate.hi)};
 }
-Interval elastic_share(const Plastic& plastic, Interval level) {
+Interval elastic_fraction(const Plastic& plastic, Interval level) {
     if (plastic.breakaway == Breakaway::fraction) return plastic.kappa;
     return Interval(plastic.kappa) * Interval(plastic.floor) / level;
 }
@@ -118,7 +118,7 @@ double Side::lowest_rising(Interval s, Interval v, Tilt tilt) const {
     if (!(g > s.lo)) return infinity;
     const Interval pushed = push(v).lo, viscous = Interval(sigma2) * Interval(v.lo);
     if (plastic) {
-        const double p = (Interval(s.lo) / Interval(g)).lo, share = elastic_share(*plastic, mu).hi;
+        const double p = (Interval(s.lo) / Interval(g)).lo, share = elastic_fraction(*plastic, mu).hi;
         if (p <= share) return from_below((pushed + viscous + tilt.least(s)).lo);
         const Interval rho = plastic_rate(p, share).hi;
         return from_below((pushed + viscous / rho + Interval(s.lo) * (Interval(1) - rho) / rho + tilt.least(s)).lo);
@@ -143,7 +143,7 @@ std::optional<Interval> Side::rising_at(double s, double v) const {
     if (!(g.lo > s)) return {};
     const Interval viscous = Interval(sigma2) * Interval(v);
     if (plastic) {
-        const Interval p = Interval(s) / g, share = elastic_share(*plastic, mu);
+        const Interval p = Interval(s) / g, share = elastic_fraction(*plastic, mu);
         if (p.hi <= share.lo) return push(v) + viscous;
         if (p.lo <= share.hi) return {};
         const Interval rho = plastic_rate(p, share);
