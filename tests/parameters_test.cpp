@@ -109,7 +109,7 @@ TYPED_TEST(EveryLaw, EveryParameterHasAUnitADocAndAUniqueName) {
 TEST(Rules, StictionBelowCoulombIsRefusedUnlessAllowed) {
     LuGre law = c95;
     law.curve.Fs = 0.8;
-    EXPECT_EQ(sentences(law), (Sentences{"Fs = 0.8 N: must be >= Fc (or say allow_rising)"}));
+    EXPECT_EQ(sentences(law), (Sentences{"Fs = 0.8 N: must be >= Fc (or set allow_rising)"}));
     law.curve.allow_rising = true;
     EXPECT_TRUE(usable(law));
     EXPECT_EQ(sentences(Coulomb{.curve = {.Fc = 1, .Fs = 0.5}}), (Sentences{"Fs = 0.5 N: must be >= Fc"}));
@@ -127,7 +127,7 @@ TEST(Rules, AllBrokenAtOnceAreAllReported) {
         (Sentences{"sigma0 = -3 N/m: must be a finite number > 0", "sigma1 = -1 N s/m: must be a finite number >= 0",
                    "sigma2 is not given (nan N s/m): must be a finite number >= 0",  // told once, not for v < 0 again
                    "vs = 0 m/s: must be a finite number > 0", "alpha = 9: must be > 0 and < 8 (0.5 to 2 is usual)",
-                   "Fs = 1 N: must be >= Fc (or say allow_rising)"}));
+                   "Fs = 1 N: must be >= Fc (or set allow_rising)"}));
 }
 
 TEST(Rules, MakkarNeedsItsHumpTheRightWayRound) {
@@ -136,8 +136,8 @@ TEST(Rules, MakkarNeedsItsHumpTheRightWayRound) {
     law = {.curve = {.g1 = 0, .g2 = 0, .g3 = 0, .g4 = 0, .g5 = 0}, .sigma2 = 0.01};  // M05: viscous only
     EXPECT_TRUE(usable(law));
     const MakkarLuGre bristle{.sigma0 = 1e4, .curve = law.curve};
-    EXPECT_EQ(sentences(bristle), (Sentences{"g4 = 0 N: must be > 0 where the curve carries a bristle",
-                                             "g5 = 0 s/m: must be > 0 where the curve carries a bristle"}));
+    EXPECT_EQ(sentences(bristle), (Sentences{"g4 = 0 N: must be > 0 in a bristle law",
+                                             "g5 = 0 s/m: must be > 0 in a bristle law"}));
     law.sigma2 = -1;
     EXPECT_EQ(sentences(law).front(), "g6 = -1 N s/m: must be a finite number >= 0")
         << "M05's name for the viscous term";
@@ -163,7 +163,7 @@ TEST(Rules, BackwardParametersAreReportedAsSuch) {
     LuGreOver<Directional<Stribeck>> law{.sigma0 = 1e5,
                                          .curve = {.positive = c95_curve, .negative = {.Fc = 1, .Fs = 0.5, .vs = -1}}};
     EXPECT_EQ(sentences(law), (Sentences{"negative.vs = -1 m/s: must be a finite number > 0",
-                                         "negative.Fs = 0.5 N: must be >= Fc (or say allow_rising)"}));
+                                         "negative.Fs = 0.5 N: must be >= Fc (or set allow_rising)"}));
 }
 
 TEST(Rules, MaxwellSlipNeedsElementsWhoseSharesAddUpToOne) {

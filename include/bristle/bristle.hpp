@@ -1,4 +1,4 @@
-// The whole core. Each header also stands alone.
+// The whole core in one include. Each header also compiles alone.
 #pragma once
 #include <bristle/contact.hpp>
 #include <bristle/catalogue.hpp>

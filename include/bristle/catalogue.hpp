@@ -1,4 +1,4 @@
-// The catalogue: every law with the name that files, pages and tests use for it. This is the only list of laws.
+// Catalogue of the friction laws: each law with its name in files, docs and tests. No other list of laws exists.
 //
 // A new law is one more row here, its header in laws/, its page docs/models/<kind>.md and its test.
 #pragma once

@@ -1,14 +1,15 @@
-// A law with its state: what goes into a control loop.
+// Contact: a law with its state, for use in a control loop.
 //
 //   Contact joint{law};
 //   double F = joint.step(v, dt).force;        // v [m/s] held for dt [s]
 //   double F = joint.step(v, dt, load).force;  // with a normal load [N]; Fc, Fs are then coefficients
-//   double F = joint.step_to(x, dt).force;     // from an encoder: v = (x - x before)/dt
+//   double F = joint.step_to(x, dt).force;     // from an encoder: v = (x - last accepted x)/dt
 //
-// step returns the mean force over the step, the force at its end, the work done on the contact and what became heat;
-// work = change of stored() + dissipation, to rounding. Exact for held v where the law says so (Law::guarantees.exact).
-// No heap, no lock, no throw, bounded time. A NaN or infinite v, dt <= 0 or a negative or non-finite load returns NaN
-// forces and leaves the state as it was. Parameters are not checked here: call problems(law, sink) once, outside the loop.
+// step returns the mean force and the end force [N], the work done on the contact [J] and the dissipation [J];
+// work = change of stored() + dissipation, to rounding. Exact for held v if Law::guarantees.exact is true.
+// No heap, no lock, no throw, bounded time.
+// Errors: returns NaN forces and keeps the state if v is not finite, dt is not finite and > 0, or load is not finite
+// and >= 0. Parameters are not checked here: call problems(law, sink) once before the loop.
 #pragma once
 #include <bristle/coupling_limits.hpp>
 
@@ -20,30 +21,31 @@ class Contact {
     using T = typename Law::scalar;
     using State = typename Law::State;
 
-    // Looks once at how steeply the curve falls (some microseconds), for steps coupled to a mass.
+    // Computes the softening and the zone of the curve, which advance() needs. Cost: some microseconds.
     Contact(const Law& law) noexcept
         : law_(law), softening_(bristle::softening(law)), zone_(detail::curve_of(law).zone()) {}
 
-    // Advances by dt [s] with v [m/s] held. A position known from step_to is forgotten.
+    // Advances by dt [s] with v [m/s] held. Deletes the position that step_to has stored.
     Step<T> step(T v, T dt, T load = T(1)) noexcept {
-        placed_ = false;
+        has_position_ = false;
         return move(v, dt, load);
     }
 
-    // Advances to the position x [m], reached dt [s] after the one before. The first call after construction, reset or
-    // step only takes the position: v = 0. After a refused x the next one is taken as one dt later all the same.
+    // Advances to the position x [m], reached dt [s] after the last accepted one. The first call after construction,
+    // reset or step only stores x and uses v = 0. A rejected x is not stored: the next call uses
+    // v = (x - last accepted x)/dt with its own dt.
     Step<T> step_to(T x, T dt, T load = T(1)) noexcept {
-        const Step<T> done = move(placed_ ? (x - x_) / dt : x - x, dt, load);
+        const Step<T> done = move(has_position_ ? (x - x_) / dt : x - x, dt, load);
         if (isfinite(done.force)) {
             x_ = x;
-            placed_ = true;
+            has_position_ = true;
         }
         return done;
     }
 
-    // Mean force and its derivative with respect to the held velocity, without moving: for implicit plants of several
-    // degrees of freedom. Once their velocities are found, step() with the same v and dt moves the contact. A dry static law
-    // at v = 0 answers with its sliding force from above: whether it sticks is for the plant to decide.
+    // Returns the mean force [N] and its derivative with respect to the held velocity [N s/m]; keeps the state. For
+    // implicit plants of several degrees of freedom: find their velocities with respond(), then call step() with the
+    // same v and dt. A dry static law at v = 0 returns its force for v -> 0+; the plant decides whether it sticks.
     struct Response {
         T force;  // [N]
         T slope;  // dF/dv [N s/m]
@@ -60,28 +62,29 @@ class Contact {
     void set(const State& state) noexcept { state_ = state; }
     void reset() noexcept {
         state_ = State{};
-        placed_ = false;
+        has_position_ = false;
     }
     T softening() const noexcept { return softening_; }
     const SpeedZone<T>& zone() const noexcept { return zone_; }
-    // Energy in the bristles [J].
+    // Returns the energy stored in the bristles [J].
     T stored(T load = T(1)) const noexcept { return hamiltonian(law_, state_, load); }
 
   private:
     Step<T> move(T v, T dt, T load) noexcept {
-        if (!usable_step(v, dt, load)) return refused();
+        if (!usable_step(v, dt, load)) return rejected();
         if constexpr (SticksExactly<Law>)
             if (v == T(0)) return at_rest(load);
         State next = state_;
         const Step<T> done = finish(law_, next, hold(law_, state_, v, dt, load), dt);
-        if (!isfinite(done.force) || !isfinite(done.dissipation)) return refused();  // v so high that numbers overflow
+        if (!isfinite(done.force) || !isfinite(done.dissipation))
+            return rejected();  // |v| so large that numbers overflow
         state_ = next;
         return done;
     }
     static bool usable_step(T v, T dt, T load) noexcept {
         return isfinite(v) && dt > T(0) && isfinite(dt) && load >= T(0) && isfinite(load);
     }
-    static Step<T> refused() noexcept {
+    static Step<T> rejected() noexcept {
         const T nan = unset<T>();
         return {nan, nan, nan, nan, false, nan, nan};
     }
@@ -94,7 +97,7 @@ class Contact {
     SpeedZone<T> zone_;
     State state_{};
     T x_{};
-    bool placed_ = false;
+    bool has_position_ = false;
 };
 
 }  // namespace bristle

@@ -1,14 +1,13 @@
-// What a law means for the mass that hangs on it: how stiff it holds, how much it can give back, and up to which step the
-// coupled equation has one root.
+// Stick stiffness [N/m] and damping [N s/m] of a law, and the unique step limit [s] of a mass coupled to it.
 //
 // Uniqueness (w > 0, r = sigma0 z, k = sigma1/(sigma0 dt), Psi = 1 - phi(x) + k (1 - e^-x)): F_mean = r + (g - r) Psi +
-// sigma2 w is straight in r, so its smallest slope over the bounded set is met at r = +peak or -peak, and the root is unique
+// sigma2 w is linear in r, so its smallest slope over the bounded set occurs at r = +peak or -peak. The root is unique
 // for every F_ext and every such z iff
-//   2 m/dt + K dt/2 > - min over w, r of dF_mean/dw          (K: stiffness of a spring in the drive)
-// largest_unique_step finds the dt where the two sides meet. Sufficient in closed form, and cheap enough for every step:
+//   2 m/dt + K dt/2 > - min over w, r of dF_mean/dw          (K: stiffness of a spring in the drive [N/m])
+// largest_unique_step returns the dt at which both sides are equal. Sufficient in closed form, at little cost per step:
 //   2 m/dt + sigma2 > (sigma0 dt/2 + sigma1) softening,   softening = max over w of d/dw [w (peak - g)/g].
-// The closed form is proved for LuGre without fading over any curve, for Dahl and for static laws (proves_uniqueness); the
-// other laws use it as a guide only.
+// The closed form is proved for LuGre without fading over any curve, for Dahl and for static laws (proves_uniqueness).
+// The other laws use it as an estimate.
 #pragma once
 #include <bristle/laws/dahl.hpp>
 #include <bristle/laws/elastoplastic.hpp>
@@ -31,6 +30,8 @@ using Mass = basic_mass<double>;
 
 // ---- stiffness and damping of the contact at rest ------------------------------------------------------------------
 
+// Returns dF/dx at rest [N/m]: sigma0, or the sum of the element stiffnesses; 0 for a static law.
+
 template <class Law>
 scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = 1) noexcept {
     using T = scalar_of<Law>;
@@ -45,7 +46,7 @@ scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = 1) noexcept
         return N * sum;
     }
 }
-// sigma1 of the bristles
+// Returns sigma1 [N s/m]; 0 for a law without bristle damping.
 template <class Law>
 scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
     using T = scalar_of<Law>;
@@ -54,7 +55,7 @@ scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = 1) noexcept
     else
         return T(0);
 }
-// dF/dv at rest: bristle damping and viscous friction, or the slope of a smooth static law. From above.
+// Returns dF/dv at rest [N s/m], for v -> 0+: sigma1 plus viscous friction, or the slope of a smooth static law.
 template <class Law>
 scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
     using T = scalar_of<Law>;
@@ -78,13 +79,13 @@ constexpr basic_level<T> curve_of(const basic_dahl<T>& law) noexcept {
     return law.level();
 }
 
-// The largest value of f over the speeds at which a curve changes, and well beyond.
+// Returns the largest value of f over speeds from 1/100 of the lower to 10 times the upper end of the zone.
 template <class T, class F>
 T maximum_over(const SpeedZone<T>& zone, const F& f) noexcept {
     return maximum<T>(f, T(0.01) * zone.low, T(10) * zone.high).value;
 }
 
-// max over w of d/dw [w (peak - g)/g]; 0 for a constant level.
+// Returns max over w of d/dw [w (peak - g)/g] [1]; 0 for a constant level.
 template <class Curve, class T>
 T softening_towards(const Curve& curve, T peak, T direction) noexcept {
     const auto zone = curve.zone();
@@ -99,7 +100,8 @@ T softening_towards(const Curve& curve, T peak, T direction) noexcept {
 
 }  // namespace detail
 
-// The coefficient of (sigma0 dt/2 + sigma1) in the sufficient condition above; for a static law the steepest fall of g.
+// Returns the factor of (sigma0 dt/2 + sigma1) in the sufficient condition [1]; for a static law the steepest fall of g
+// [N s/m].
 template <class Law>
 scalar_of<Law> softening(const Law& law) noexcept {
     using T = scalar_of<Law>;
@@ -118,7 +120,7 @@ scalar_of<Law> softening(const Law& law) noexcept {
     }
 }
 
-// Whether the sufficient condition is one for this law.
+// True if the sufficient condition is proved for this law.
 template <class Law>
 inline constexpr bool proves_uniqueness = StaticLaw<Law>;
 template <class T>
@@ -126,7 +128,7 @@ inline constexpr bool proves_uniqueness<basic_dahl<T>> = true;
 template <class T, class Curve, class Extra>
 inline constexpr bool proves_uniqueness<basic_lugre<T, Curve, NoFade, Extra>> = true;
 
-// The steepest fall of F_mean that the sufficient condition allows for [N s/m].
+// Returns the steepest fall of F_mean [N s/m] by the sufficient condition.
 template <class Law>
 scalar_of<Law> fall_bound(const Law& law, scalar_of<Law> softening, scalar_of<Law> dt,
                           scalar_of<Law> load = 1) noexcept {
@@ -137,7 +139,7 @@ scalar_of<Law> fall_bound(const Law& law, scalar_of<Law> softening, scalar_of<La
         return (stick_stiffness(law, load) * (T(0.5) * dt) + bristle_damping(law, load)) * softening;
 }
 
-// The dt [s] up to which the sufficient condition holds, with inertia = 2 m (midpoint) or m (end velocity held).
+// Returns the dt [s] up to which the sufficient condition holds, for inertia = 2 m (midpoint) or m (end velocity held).
 template <class Law>
 scalar_of<Law> surely_unique_step(const Law& law, scalar_of<Law> softening, scalar_of<Law> inertia,
                                   scalar_of<Law> load = 1) noexcept {
@@ -153,7 +155,7 @@ scalar_of<Law> surely_unique_step(const Law& law, scalar_of<Law> softening, scal
 
 namespace detail {
 
-// - min dF_mean/dw over all w and both ends of the bristle's range, for a step dt.
+// Returns - min dF_mean/dw [N s/m] over all w and both ends of the range of z, for a step dt [s].
 template <class Law>
 scalar_of<Law> steepest_fall(const Law& law, scalar_of<Law> dt, scalar_of<Law> load) noexcept {
     using T = scalar_of<Law>;
@@ -172,23 +174,27 @@ scalar_of<Law> steepest_fall(const Law& law, scalar_of<Law> dt, scalar_of<Law> l
     if constexpr (StaticLaw<Law>) {
         const T from = T(0.01) * zone.low;
         search({}, from, T(10) * zone.high);
-        // an exponent below 1: the level falls without bound towards rest
+        // alpha < 1: the slope of the level is unbounded as v -> 0
         for (const T direction : {T(1), T(-1)})
             if (T(1e-6) * from > T(0) && -slope(law, direction * T(1e-6) * from, load) > T(2) * worst)
                 worst = T(std::numeric_limits<plain<T>>::infinity());
     } else {
         const T z = curve.peak() * loads(law, load).on_curve / law.sigma0,
-                wound = z / dt;  // the speed that winds a bristle up
+                deflection_speed = z / dt;  // the speed that deflects a bristle by z within the step
         for (const T end : {z, -z})
-            search({end}, smaller(T(0.01) * zone.low, T(1e-3) * wound), larger(T(10) * zone.high, T(10) * wound));
+            search({end}, smaller(T(0.01) * zone.low, T(1e-3) * deflection_speed),
+                   larger(T(10) * zone.high, T(10) * deflection_speed));
     }
     return worst;
 }
 
 }  // namespace detail
 
-// The largest dt [s] for which the coupled step has exactly one root, whatever F_ext and the (bounded) bristle; infinity if
-// every dt has, 0 if none, NaN for a mass, spring or load that is no positive number. Sharp. spring [N/m]: the stiffness of a spring in the drive. Set-up work: about a millisecond.
+// Returns the unique step limit [s] for every external force and every bounded deflection. Sharp: found by bisection.
+// spring [N/m]: stiffness of a spring in the drive.
+// Returns infinity if there is no limit and 0 if no dt qualifies. Returns NaN if mass or load is not finite and > 0, or
+// if spring is not finite and >= 0.
+// Cost: about 1 ms; call it during set-up.
 template <class Law>
     requires(BristleLaw<Law> || StaticLaw<Law>)
 scalar_of<Law> largest_unique_step(basic_mass<scalar_of<Law>> mass, const Law& law, scalar_of<Law> spring = 0,

@@ -1,25 +1,26 @@
-// What resists: the level g(v) that steady friction reaches at a speed, without the viscous term.
+// Friction curves: steady-state level g(v) [N], without viscous friction.
 //
-// A curve offers, for v in m/s (rotary: rad/s; a coefficient instead of N where a normal load is given):
-//   grip(v), or grip_on(s, v) with the side s = +1 or -1 of v where the two sides differ: both faces from one evaluation
-//             .steady       sgn(v) g(v), from above at v = 0             [N]
-//             .conductance  |v|/g(v), exact at v = 0                     [m/(s N)]
-//   static_level(s)   the force that breaks a contact at rest loose towards s = +1 or -1            [N]
-//   peak()    the largest level over all speeds and both directions, the bound of P1        [N]
-//   floor()   the smallest level, where it is not zero (curves that are smooth at v = 0 have none)  [N]
-//   zone()    the speeds between which the level changes (where a fixed step needs care)    [m/s]
-// three facts: odd (g(-v) = g(v)), bounded (no level above the peak), sticks (the level does not vanish at v = 0),
-// and grip(curve, v), level(curve, v), steady(curve, v), conductance(curve, v) read one face of the grip.
+// A curve offers, for v in m/s (rotary: rad/s; a coefficient instead of N if a normal load is given):
+//   grip(v), or grip_on(s, v) with the side s = +1 or -1 of v if the two sides differ; both values from one evaluation:
+//             .steady       sgn(v) g(v); at v = 0 the limit from above   [N]
+//             .conductance  |v|/g(v); exact at v = 0                     [m/(s N)]
+//   static_level(s)   force at which a contact at rest breaks away towards s = +1 or -1     [N]
+//   peak()    largest level over all speeds and both directions, the bound of P1            [N]
+//   floor()   smallest level, if > 0 (curves that are smooth at v = 0 have no floor)         [N]
+//   zone()    speeds between which the level changes: the sub-step zone                     [m/s]
+// and three facts: odd (g(-v) = g(v)), bounded (no level above the peak), sticks (g > 0 as v -> 0).
+// level(curve, v), steady(curve, v), conductance(curve, v) return one value of the grip.
 //
 // Level            Fc sliding, Fs at rest                                             Coulomb
-// Stribeck         Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                  A08 (4)
-// SmoothStribeck   (Fc + (Fs - Fc) exp(-(v tanh(c v)/vs)^alpha)) tanh(c v)            K08 (43)
-// SmoothStribeckPrinted   the conductance as K08 (44) prints it: erratum E1, for study only
+// Stribeck         Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                  A08 (4), K08 (2)
+// SmoothStribeck   (Fc + (Fs - Fc) exp(-(v tanh(c v)/vs)^alpha)) tanh(c v)            K08 (43) without sigma2 v
+// SmoothStribeckPrinted   conductance as printed in K08 (44): erratum E1, for study only
 // MakkarCurve      g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v)                       M05 (2) without g6 v, K08 (42)
 // Table            measured points, monotone cubic between them (Fritsch and Butland 1984)
 // Directional<C>   one curve for v >= 0, another for v < 0                            A08 p. 103
 //
-// Limits: a curve takes its parameters as they are; call problems() once before the first step.
+// Sign: .steady has the sign of v.
+// Limits: parameters are not checked; call problems() once before the first step.
 #pragma once
 #include <bristle/parameters.hpp>
 #include <bristle/search.hpp>
@@ -28,7 +29,7 @@ namespace bristle {
 
 template <class T>
 struct SpeedZone {
-    T low, high;  // m/s, 0 <= low <= high; equal where the level does not change
+    T low, high;  // m/s, 0 <= low <= high; equal if the level is constant
 };
 
 template <class S>
@@ -37,8 +38,8 @@ struct Grip {
     S conductance;  // |v|/g(v)     [m/(s N)]
 };
 
-// The grip with the side of v fixed at s = +1 or -1, also a little beyond v = 0: what a solver needs that must not see the
-// kink before it has located it. Curves that are smooth at v = 0 have no sides.
+// Returns the grip for the side s = +1 or -1 of v, also for v slightly beyond 0. A solver needs it to keep the right-hand
+// side smooth until the reversal is located. Curves that are smooth at v = 0 ignore s.
 template <class Curve, class S>
 Grip<S> grip_on(const Curve& curve, const S& s, const S& v) noexcept {
     if constexpr (requires { curve.grip_on(s, v); })
@@ -79,7 +80,7 @@ struct basic_level {
     constexpr SpeedZone<T> zone() const noexcept { return {T(0), T(0)}; }
 };
 
-// ---- Stribeck ------------------------------------------------------------------------------------------------------
+// ---- Stribeck: A08 (4), K08 (2) ------------------------------------------------------------------------------------
 
 template <class T>
 struct basic_stribeck {
@@ -88,7 +89,7 @@ struct basic_stribeck {
     T Fs = unset<T>();
     T vs = unset<T>();
     T alpha = T(2);
-    bool allow_rising = false;  // accept Fs < Fc, as some measured branches have it
+    bool allow_rising = false;  // accepts Fs < Fc, which occurs in measured branches
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
@@ -105,9 +106,9 @@ struct basic_stribeck {
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
         if (Fs < Fc && !allow_rising)
-            sink(Problem{{"Fs", "N", "", bound::positive}, double(value(Fs)), "must be >= Fc (or say allow_rising)"});
+            sink(Problem{{"Fs", "N", "", bound::positive}, double(value(Fs)), "must be >= Fc (or set allow_rising)"});
     }
-    // |v/vs|^alpha without pow for the two exponents nearly everybody uses.
+    // Returns |ratio|^alpha; without pow for the usual exponents alpha = 2 and alpha = 1 (ratio >= 0 there).
     template <class S>
     S drop(const S& ratio) const noexcept {
         return choose(
@@ -125,14 +126,14 @@ struct basic_stribeck {
     constexpr T static_level(T) const noexcept { return Fs; }
     constexpr T peak() const noexcept { return larger(Fs, Fc); }
     constexpr T floor() const noexcept { return smaller(Fs, Fc); }
-    // From 1 % of the drop (0.1 vs for alpha = 2) to all but e^-10 of it (not below 10 vs).
+    // From 1 % of the drop of the level (0.1 vs for alpha = 2) to all but e^-10 of it, at least 10 vs.
     SpeedZone<T> zone() const noexcept {
         const T low = vs * smaller(T(0.1), pow(T(0.01), T(1) / alpha));
         return {low, select(Fs == Fc, low, vs * larger(T(10), pow(T(10), T(1) / alpha)))};
     }
 };
 
-// ---- SmoothStribeck ------------------------------------------------------------------------------------------------
+// ---- SmoothStribeck: K08 (43) --------------------------------------------------------------------------------------
 
 template <class T>
 struct basic_smooth_stribeck {
@@ -159,16 +160,17 @@ struct basic_smooth_stribeck {
     constexpr void rules(Sink&& sink) const {
         sharp().rules(sink);
     }
-    // The factor of tanh(c v).
+    // Returns the factor of tanh(c v) in K08 (43) [N].
     template <class S>
     S height(const S& v, const S& t) const noexcept {
-        // alpha = 1/2 has a corner at v = 0, and a slope there only as |v| (tanh(c v)/(v vs))^(1/2)
+        // alpha = 1/2 has a corner at v = 0; written as |v| (tanh(c v)/(v vs))^(1/2), the slope from above is finite
         const S drop = choose(
             fixed_at(alpha, T(0.5)), [&] { return abs(v) * sqrt(c * tanhc(S(c * v), t) / vs); },
             [&] { return sharp().drop(S(v * t / vs)); });
         return Fc + (Fs - Fc) * exp(-drop);
     }
-    // Conductance v / (height tanh(c v)): 1/(c Fs) at rest, so a bristle creeps under any load. Erratum E1.
+    // Conductance v/(height tanh(c v)), 1/(c Fs) at v = 0: a bristle creeps under every load. It corrects K08 (44),
+    // erratum E1.
     template <class S>
     Grip<S> grip(const S& v) const noexcept {
         const S t = tanh(c * v), top = height(v, t);
@@ -180,11 +182,12 @@ struct basic_smooth_stribeck {
         const auto falling = sharp().zone();
         return {smaller(falling.low, T(0.1) / c), larger(falling.high, T(10) / c)};
     }
-    // The speed at which a held force |F| < Fs creeps, while it stays far below vs: atanh(F/Fs)/c  (K08 after 44).
+    // Returns the creep speed [m/s] under a held force |F| < Fs, valid while it is far below vs: atanh(F/Fs)/c, from
+    // K08 (43).
     T creep(T F) const noexcept { return T(0.5) * log((Fs + F) / (Fs - F)) / c; }
 };
 
-// K08 (44) as printed: the steady force is height/tanh(c v), without bound as v -> 0. Breaks P1; kept to show erratum E1.
+// K08 (44) as printed: the steady force is height/tanh(c v), unbounded as v -> 0. Violates P1; kept to show erratum E1.
 template <class T>
 struct basic_smooth_stribeck_printed : basic_smooth_stribeck<T> {
     static constexpr bool bounded = false;
@@ -196,12 +199,12 @@ struct basic_smooth_stribeck_printed : basic_smooth_stribeck<T> {
     }
 };
 
-// ---- Makkar --------------------------------------------------------------------------------------------------------
+// ---- Makkar: M05 (2) without g6 v; as a LuGre curve K08 (42) --------------------------------------------------------
 
 template <class T>
 struct basic_makkar_curve {
     static constexpr bool odd = true, bounded = true, sticks = false;
-    static constexpr const char* viscous_name = "g6";  // M05 numbers the viscous term among its own
+    static constexpr const char* viscous_name = "g6";  // M05 (2) calls the viscous coefficient gamma_6
     T g1 = unset<T>();
     T g2 = unset<T>();
     T g3 = unset<T>();
@@ -223,10 +226,10 @@ struct basic_makkar_curve {
                          double(value(g2)),
                          "must be >= g3, or friction drives the motion"});
     }
-    // Without a Coulomb part the level dies out at high speed and no bristle can stand on it.
+    // Without a Coulomb part the level tends to 0 at high speed, and h(v) = sigma0 |v|/g(v) overflows.
     template <class Sink>
     constexpr void bristle_rules(Sink&& sink) const {
-        const char* rule = "must be > 0 where the curve carries a bristle";
+        const char* rule = "must be > 0 in a bristle law";
         if (g4 <= T(0)) sink(Problem{{"g4", "N", "", bound::positive}, double(value(g4)), rule});
         if (g5 <= T(0)) sink(Problem{{"g5", "s/m", "", bound::positive}, double(value(g5)), rule});
     }
@@ -237,7 +240,7 @@ struct basic_makkar_curve {
         return {g1 * (a - b) + g4 * k, S(1) / slope};
     }
     constexpr T static_level(T) const noexcept { return T(0); }
-    // Found by search: 18 to 23 % below M05's "about g1 + g4" for its own parameters.
+    // Found by search: 18 % to 23 % below "g1 + g4", the value that M05 states for its own parameters.
     T peak() const noexcept {
         const auto [sharpest, bluntest] = sharpness();
         const auto height = [&](T v) { return grip(v).steady; };
@@ -251,7 +254,7 @@ struct basic_makkar_curve {
 
   private:
     struct Sharpness {
-        T sharpest, bluntest;  // of the steps that are there [s/m]
+        T sharpest, bluntest;  // largest and smallest of the sharpnesses > 0 [s/m]
     };
     constexpr Sharpness sharpness() const noexcept {
         const T most = larger(g2, g5);
@@ -261,7 +264,8 @@ struct basic_makkar_curve {
 
 // ---- Table ---------------------------------------------------------------------------------------------------------
 
-// Measured levels g[i] at speeds v[i] >= 0, rising, size of them. Constant beyond both ends. A scalar curve: it searches.
+// Levels g[i] measured at rising speeds v[i] >= 0, for i < size. Constant below the first and above the last point. For
+// plain scalars and dual numbers only: it branches.
 template <class T>
 struct basic_table {
     static constexpr bool odd = true, bounded = true, sticks = true;
@@ -287,7 +291,7 @@ struct basic_table {
                              double(value(v[i])),
                              "must be larger than the speed before it"});
     }
-    // g(|v|)
+    // Returns g(speed) [N] for speed >= 0 [m/s]; NaN if size is out of range.
     template <class S>
     S at(const S& speed) const noexcept {
         if (!sized()) return S(unset<T>());
@@ -311,7 +315,7 @@ struct basic_table {
         return {s * height, s * speed / height};
     }
     T static_level(T) const noexcept { return at(T(0)); }
-    T peak() const noexcept {  // monotone between points: the largest point
+    T peak() const noexcept {  // the largest point, because each piece is monotone
         T top = g[0];
         for (int i = 1; i < size && i < capacity; ++i) top = larger(top, g[i]);
         return top;
@@ -329,7 +333,7 @@ struct basic_table {
   private:
     constexpr bool sized() const noexcept { return size >= 2 && size <= capacity; }
     constexpr T secant(int i) const noexcept { return (g[i + 1] - g[i]) / (v[i + 1] - v[i]); }
-    // Slopes that keep each piece monotone; flat where the curve continues as a constant.
+    // Returns the slope at point i that keeps each piece monotone; 0 at an end beyond which the level is constant.
     constexpr T slope(int i) const noexcept {
         if (i == size - 1 || (i == 0 && v[0] > T(0))) return T(0);
         if (i == 0) return secant(0);

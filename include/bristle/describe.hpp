@@ -1,4 +1,4 @@
-// Broken rules as sentences. Hosted code (std::string): for set-up and tools, not for a control loop.
+// Broken rules as sentences. Uses std::string: for set-up and tools, not for a control loop.
 #pragma once
 #include <bristle/parameters.hpp>
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 namespace bristle {
 
-// "negative.Fc", "k[3]", "sigma0"
+// Returns the name of a parameter with its group and index: "negative.Fc", "k[3]", "sigma0".
 inline std::string full_name(const Parameter& p) {
     std::string name = p.group;
     if (!name.empty()) name.append(".");
@@ -25,7 +25,7 @@ inline std::string quantity(double value, const char* unit, int digits = 9) {
     return text;
 }
 
-// "Fs = 0.8 N: must be >= Fc", or "Fs is not given (nan N): ..." for a number that was not set
+// Returns "Fs = 0.8 N: must be >= Fc", or "Fs is not given (nan N): ..." if the value is NaN.
 inline std::string sentence(const Problem& problem) {
     const std::string value = quantity(problem.value, problem.parameter.unit);
     std::string text = full_name(problem.parameter);
@@ -36,7 +36,7 @@ inline std::string sentence(const Problem& problem) {
     return text.append(": ").append(problem.rule);
 }
 
-// Every broken rule of a curve or law, one sentence each; empty means usable.
+// Returns one sentence for each broken rule of a curve or law; empty if there is none.
 template <class Object>
 std::vector<std::string> sentences(const Object& object) {
     std::vector<std::string> all;

@@ -1,20 +1,20 @@
-// The one table: what a parameter is called, its unit, its bound, one line of doc. Validation, file keys, help texts,
-// bindings and the pages under docs/models are read from it.
+// Parameter table of curves and laws: name, unit, bound and one line of doc for each number. Validation, file keys, help
+// texts and the tables in docs/models are made from it.
 //
 // Every curve and law has   static void parameters(self, visit)   which calls visit(Parameter, reference) for each of its
-// numbers, and   void rules(sink)   for rules between parameters. A default is what a default-constructed object holds;
-// NaN there means that the user has to give the number.
+// numbers, and   void rules(sink)   for rules between parameters. The default of a parameter is its value in a
+// default-constructed object; NaN means that the user has to set it.
 // Those with words (enumerations, flags) have   static void choices(self, visit)   which calls visit(Choice, reference) for each;
 // for_each_choice(law, visit) visits the words of a law and of its curve.
 //
-//   problems(law, sink)   hands every broken rule to sink(Problem) and returns how many there were; 0 means usable.
+//   problems(law, sink)   calls sink(Problem) for each broken rule and returns their number; 0: the law can be used.
 // No strings are made here: bristle/describe.hpp turns a Problem into a sentence.
 #pragma once
 #include <bristle/scalar.hpp>
 
 namespace bristle {
 
-// An interval with the rule in words. Written so that NaN and infinity fail.
+// Interval of permitted values, with the rule in words. holds() is false for NaN and infinity.
 struct Bound {
     double low, high;  // open ends unless closed_low
     bool closed_low;
@@ -34,11 +34,11 @@ struct Parameter {
     const char* unit;  // SI; for rotary joints read N as N m and m as rad
     const char* doc;   // one line
     Bound bound;
-    const char* fallback = nullptr;  // name of the parameter it takes over when it is not given
+    const char* fallback = nullptr;  // parameter that supplies the value if this one is not given
     const char* group = "";          // "negative" for values that hold for v < 0 only
     int index = -1;                  // position in a list, -1 for a plain number
-    const char* where = "";          // member it lies in: "curve.", "fade."; "" for the law itself
-    const char* member = nullptr;    // C++ name, where it differs from name
+    const char* where = "";          // member that contains it: "curve.", "fade."; "" for the law itself
+    const char* member = nullptr;    // C++ name if it differs from name
 };
 
 // A word of a curve or law: its enumerators, or false and true, under the names that files use for them.
@@ -68,7 +68,7 @@ struct Problem {
     const char* rule;
 };
 
-// Hands each broken rule of a curve or law to sink(const Problem&); returns the number of them.
+// Calls sink(const Problem&) for each broken rule of a curve or law; returns their number.
 template <class Object, class Sink>
 int problems(const Object& object, Sink&& sink) {
     int count = 0;
@@ -79,16 +79,16 @@ int problems(const Object& object, Sink&& sink) {
     double before = 0;
     Object::parameters(object, [&](const Parameter& p, const auto& x) {
         const double now = double(value(x));
-        // what a parameter took over from the one before it is told once
-        const bool told = p.fallback && (now == before || (now != now && before != before));
-        if (!p.bound.holds(now) && !told) report({p, now, p.bound.rule});
+        // a value taken from the parameter before it is reported only once
+        const bool reported = p.fallback && (now == before || (now != now && before != before));
+        if (!p.bound.holds(now) && !reported) report({p, now, p.bound.rule});
         before = now;
     });
     object.rules(report);
     return count;
 }
 
-// True if no rule is broken.
+// Returns true if no rule is broken.
 template <class Object>
 bool usable(const Object& object) {
     return problems(object, [](const Problem&) {}) == 0;
@@ -96,7 +96,7 @@ bool usable(const Object& object) {
 
 namespace detail {
 
-// Passes a member's parameters on with the place where they lie.
+// Returns a visitor that sets Parameter::where and calls visit.
 template <class Visit>
 auto inside(const char* where, Visit& visit) {
     return [where, &visit](Parameter p, auto& x) {
@@ -105,7 +105,7 @@ auto inside(const char* where, Visit& visit) {
     };
 }
 
-// Passes a member's parameters on under a group name.
+// Returns a visitor that sets Parameter::group and calls visit.
 template <class Visit>
 auto in_group(const char* group, Visit& visit) {
     return [group, &visit](Parameter p, auto& x) {

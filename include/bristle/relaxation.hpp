@@ -1,13 +1,13 @@
-// The exact solution of dz/dt = h (target - z) over a step, as weights between 0 and 1.
+// Exact solution of dz/dt = h (target - z) over a step, as weights between 0 and 1.
 //
 // With x = h dt >= 0, phi(x) = (1 - e^-x)/x:
 //   z(end)  = decay z + gain target            decay = e^-x,  gain = 1 - e^-x
 //   mean z  = phi z + (1 - phi) target
 //   x * mean z^2 = z^2 gain (1 + decay)/2 + z target gain^2 + target^2 x loss
 //                                              loss = 1 - phi - gain phi/2   (x^2/3 for small x)
-// Every sum is a convex combination, so no digit is lost as x -> 0 and no bound is passed for any x. Below x = 1/4
-// the weights come from the series of phi2 = (1 - phi)/x, above from one exp; the largest error, just above
-// 1/4, is 11 units of rounding in 1 - phi and 100 in loss.
+// Every sum is a convex combination: no digit is lost as x -> 0, and no bound is exceeded for any x. For x < 1/4
+// the weights come from the series of phi2 = (1 - phi)/x, for x >= 1/4 from one exp. The largest error, just above
+// x = 1/4, is 11 units of rounding in 1 - phi and 100 in loss (tests/relaxation_test.cpp).
 #pragma once
 #include <bristle/scalar.hpp>
 
@@ -24,7 +24,7 @@ struct Relaxation {
 
 namespace detail {
 
-// sum_n (-x)^n / (n + 2)!  for 0 <= x < 1/4, in pairs so that the additions overlap (12 terms reach 1e-18).
+// Returns sum_n (-x)^n / (n + 2)! for 0 <= x < 1/4. In pairs, so that additions overlap; 12 terms reach 1e-18.
 template <class T>
 T phi2_series(T x) noexcept {
     const T q = x * x, q2 = q * q;
@@ -34,7 +34,7 @@ T phi2_series(T x) noexcept {
     return a + q2 * (b + q2 * c);
 }
 
-// loss / x^2 = sum_n (-x)^n (2^(n+2) - 2) / (n + 3)!  for 0 <= x < 1/4 (14 terms reach 1e-18).
+// Returns loss/x^2 = sum_n (-x)^n (2^(n+2) - 2) / (n + 3)! for 0 <= x < 1/4; 14 terms reach 1e-18.
 template <class T>
 T loss_series(T x) noexcept {
     const T q = x * x, q2 = q * q;
@@ -48,11 +48,12 @@ T loss_series(T x) noexcept {
 
 }  // namespace detail
 
+// Returns the weights for x = h dt >= 0 [1].
 template <class T>
 [[gnu::always_inline]] inline Relaxation<T> relax(const T& x) noexcept {
     Relaxation<T> r;
     r.x = x;
-    // Both branches fill the same four weights; a scalar computes one of them.
+    // Both branches fill the same four weights; a plain scalar computes one branch.
     return choose(
         x < T(0.25),
         [&] {
@@ -71,7 +72,7 @@ template <class T>
         });
 }
 
-// d decay = -decay dx,  d phi = ((1 - phi)/x - phi) dx: exact derivatives from the weights already there.
+// With derivatives: d decay = -decay dx,  d phi = ((1 - phi)/x - phi) dx, from the weights themselves.
 template <class T, std::size_t N>
 [[gnu::always_inline]] inline Relaxation<Dual<T, N>> relax(const Dual<T, N>& x) noexcept {
     using D = Dual<T, N>;
@@ -81,20 +82,20 @@ template <class T, std::size_t N>
             D::chain(r.one_minus_phi, -slope, x)};
 }
 
-// z(end), from the nearer of its two ends: rounding cannot carry it beyond both, however many steps follow each other.
-// (decay z + gain target drifts up by a unit of rounding now and then, and nothing pulls it back while gain is small.)
+// Returns z(end), computed from the nearer of start and target: rounding cannot move it outside of the two over many
+// steps. (decay z + gain target rises by one unit of rounding in some steps, which accumulates while gain is small.)
 template <class S, class T>
 S relaxed(const Relaxation<S>& r, const T& start, const S& target) noexcept {
     return select(r.gain < S(0.5), start + r.gain * (target - start), target + r.decay * (start - target));
 }
 
-// (1 - phi)/x
+// Returns (1 - phi)/x.
 template <class T>
 T phi2(const Relaxation<T>& r) noexcept {
     return choose(
         r.x < T(0.25), [&] { return detail::phi2_series(r.x); }, [&] { return r.one_minus_phi / r.x; });
 }
-// loss/x^2
+// Returns loss/x^2.
 template <class T>
 T phi3(const Relaxation<T>& r) noexcept {
     return choose(
@@ -102,7 +103,7 @@ T phi3(const Relaxation<T>& r) noexcept {
         [&] { return (r.one_minus_phi - T(0.5) * r.gain * r.phi) / (r.x * r.x); });
 }
 
-// 1 - phi - gain phi/2, for the dissipation.
+// Returns loss = 1 - phi - gain phi/2, which the dissipation needs.
 template <class T>
 [[gnu::always_inline]] inline T loss(const Relaxation<T>& r) noexcept {
     return choose(

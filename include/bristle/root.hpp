@@ -1,13 +1,14 @@
-// One scalar root, safeguarded: Newton while it behaves, a bracket that always shrinks.
+// Safeguarded Newton search for one scalar root inside a bracket.
 //
-// trial(w) evaluates the equation and returns an object with .miss (its value), .slope (its derivative), .tolerance (when to
-// stop) and .noise (what rounding may leave of it). The root lies between near and far: miss has the sign of far - near beyond it and the
-// opposite sign before it. A Newton step that leaves the bracket, or the third in a row that is not half the one before, is
-// replaced: first by a trial at near (the equations here are steepest there), then by sections of the bracket, geometric
-// in the distance from near so that roots decades closer to near than far is are reached too.
-// Converged: |miss| within its tolerance, or within its noise and no longer falling, or the step within rounding of w.
-// At most max_trials evaluations; the last trial is returned even if it missed. The search is given up as soon as the
-// root is known to lie closer to near than cut.
+// trial(w) evaluates the equation and returns an object with .residual (its value), .slope (its derivative), .tolerance
+// (the search ends below it) and .noise (bound on the rounding error of the residual). The root lies between near and
+// far: the residual has the sign of far - near beyond the root and the opposite sign before it.
+// A Newton step is replaced if it leaves the bracket, or if it is the third in a row above half of its predecessor:
+// first by a trial at near (the equations of the coupled step are steepest there), then by sections of the bracket.
+// The sections are geometric in the distance from near, so that a root many decades closer to near than far is found.
+// Converged: |residual| <= tolerance; or |residual| <= noise and no longer falling; or the step is within rounding of w.
+// At most max_trials evaluations (dual numbers: one more). Returns the last trial, also if it has not converged.
+// The search ends early if the root lies closer to near than cut.
 #pragma once
 #include <bristle/scalar.hpp>
 
@@ -24,11 +25,11 @@ auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T c
     auto now = trial(near + direction * at);
     ++evaluations;
     T stride = high, before = std::numeric_limits<plain<T>>::infinity();
-    for (int i = 1, slow = 0; i < max_trials && abs(now.miss) > now.tolerance; ++i) {
-        (now.miss * direction > T(0) ? high : low) = at;
-        if (high <= cut || (abs(now.miss) <= now.noise && abs(now.miss) > T(0.25) * before)) break;
-        before = abs(now.miss);
-        T next = at - now.miss * direction / now.slope;
+    for (int i = 1, slow = 0; i < max_trials && abs(now.residual) > now.tolerance; ++i) {
+        (now.residual * direction > T(0) ? high : low) = at;
+        if (high <= cut || (abs(now.residual) <= now.noise && abs(now.residual) > T(0.25) * before)) break;
+        before = abs(now.residual);
+        T next = at - now.residual * direction / now.slope;
         if (abs(next - at) <= T(2 * epsilon<T>) * (at + abs(near))) break;  // no closer number to try
         slow = abs(next - at) > T(0.5) * stride ? slow + 1 : 0;
         if (!(next > low && next < high) || slow > 2) {
@@ -50,7 +51,7 @@ auto find_root(const Trial& trial, T near, T far, T start, int& evaluations, T c
     }
     // derivatives of the root (T a dual number): one more Newton step, by the implicit function theorem
     if constexpr (!Real<T>) {
-        now = trial(near + direction * (at - now.miss * direction / now.slope));
+        now = trial(near + direction * (at - now.residual * direction / now.slope));
         ++evaluations;
     }
     return now;

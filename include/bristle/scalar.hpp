@@ -1,11 +1,11 @@
-// The handful of functions a friction law may use, and the dual number that differentiates it.
+// Scalar functions that a friction law may call, and the dual number for derivatives.
 //
-// A law is one text over its scalar: double, float, Dual<T, N>, and later a SIMD pack. It therefore calls the functions
-// below, unqualified, and writes every case distinction as select (both sides computed) or choose (one side computed
-// where the mask is a plain bool). A new scalar joins by overloading these names beside its type.
+// A law is one template over its scalar: double, float or Dual<T, N>. It therefore calls the functions below,
+// unqualified, and writes every case distinction as select (computes both sides) or choose (computes one side
+// if the mask is a plain bool). A new scalar type overloads these names in its own namespace.
 //
-// At a kink the derivative is the one from above: d|x|/dx = +1 at 0. This is the side A08 (13) linearises on.
-// Not modelled: second derivatives (nest Dual for them), NaN payloads.
+// At a kink the derivative is the one from above: d|x|/dx = +1 at 0. A08 (13) linearises on the same side.
+// Not modelled: NaN payloads. Second derivatives: nest Dual.
 #pragma once
 #include <cmath>
 #include <concepts>
@@ -56,12 +56,12 @@ template <Real T>
 constexpr bool isfinite(T x) noexcept {
     return x - x == 0;
 }
-// True if x is the number c and nothing depends on it: a shortcut for special values must not cut off derivatives.
+// True if x equals c and has no derivatives. A shortcut for special values must keep derivatives.
 template <Real T>
 constexpr bool fixed_at(T x, T c) noexcept {
     return x == c;
 }
-// The number without its derivatives.
+// Returns x without its derivatives.
 template <Real T>
 constexpr T value(T x) noexcept {
     return x;
@@ -85,12 +85,12 @@ template <class T>
 constexpr T larger(const T& a, const T& b) noexcept {
     return select(a < b, b, a);
 }
-// +1 for x >= 0, -1 below: the side convention of this library. See sign0 for the three-valued one.
+// Returns +1 for x >= 0 and -1 for x < 0: the convention of this library for the side of v.
 template <class T>
 constexpr T side(const T& x) noexcept {
     return select(x < T(0), T(-1), T(1));
 }
-// -1, 0, +1.
+// Returns -1, 0 or +1.
 template <class T>
 constexpr T sign0(const T& x) noexcept {
     return select(x < T(0), T(-1), select(x > T(0), T(1), T(0)));
@@ -98,11 +98,11 @@ constexpr T sign0(const T& x) noexcept {
 
 // ---- dual numbers --------------------------------------------------------------------------------------------------
 
-// value + sum_i d[i] e_i with e_i e_j = 0: forward differentiation in N directions.
+// Dual number: value + sum_i d[i] e_i with e_i e_j = 0, for forward differentiation in N directions.
 template <class T, std::size_t N>
 struct Dual {
-    T v{};     // the value
-    T d[N]{};  // its derivatives
+    T v{};     // value
+    T d[N]{};  // derivatives
 
     constexpr Dual() = default;
     constexpr Dual(T value) noexcept : v(value) {}
@@ -110,13 +110,13 @@ struct Dual {
         requires(std::is_arithmetic_v<A> && !std::same_as<A, T>)
     constexpr explicit(!std::is_arithmetic_v<T>) Dual(A value) noexcept : v(static_cast<T>(value)) {}
 
-    // The i-th independent variable.
+    // Returns the i-th independent variable.
     static constexpr Dual variable(T value, std::size_t i = 0) noexcept {
         Dual x(value);
         x.d[i] = T(1);
         return x;
     }
-    // f(x) with f' = slope: the chain rule, once.
+    // Returns f(x) with f(x.v) = value and f'(x.v) = slope (chain rule).
     static constexpr Dual chain(T value, T slope, const Dual& x) noexcept {
         Dual y(value);
         for (std::size_t i = 0; i < N; ++i) y.d[i] = slope * x.d[i];
@@ -160,7 +160,7 @@ struct Dual {
     constexpr Dual& operator-=(const Dual& b) noexcept { return *this = *this - b; }
     constexpr Dual& operator*=(const Dual& b) noexcept { return *this = *this * b; }
 
-    // Order is the order of the values.
+    // Comparisons use the values only.
     friend constexpr auto operator<(const Dual& a, const Dual& b) noexcept { return a.v < b.v; }
     friend constexpr auto operator>(const Dual& a, const Dual& b) noexcept { return a.v > b.v; }
     friend constexpr auto operator<=(const Dual& a, const Dual& b) noexcept { return a.v <= b.v; }
@@ -182,7 +182,7 @@ struct Dual {
         const T s = sqrt(x.v);
         return chain(s, T(0.5) / s, x);
     }
-    // For x >= 0. The slope at x = 0 is taken as 0: a law only meets it multiplied by something that vanishes faster.
+    // Valid for x >= 0. The slope at x = 0 is set to 0: in the laws it is multiplied by a factor that vanishes there.
     friend Dual pow(const Dual& x, const Dual& y) noexcept {
         const T p = pow(x.v, y.v);
         const bool zero = x.v == T(0);
@@ -205,22 +205,22 @@ struct Dual {
     }
 };
 
-// The plain floating-point type under a scalar.
+// The floating-point type of a scalar without its derivatives.
 template <class T>
 using plain = decltype(value(T{}));
 
 template <class T>
 inline constexpr plain<T> epsilon = std::numeric_limits<plain<T>>::epsilon();
 
-// A parameter nobody set: every rule refuses it.
+// Value of a parameter that was not set: NaN, which violates every bound.
 template <class T>
 constexpr T unset() noexcept {
     return T(std::numeric_limits<plain<T>>::quiet_NaN());
 }
 
-// ---- two quotients that stay exact at zero -------------------------------------------------------------------------
+// ---- two quotients that are exact at zero --------------------------------------------------------------------------
 
-// tanh(y) / y, given t = tanh(y)
+// Returns tanh(y)/y for t = tanh(y).
 template <class S>
 S tanhc(const S& y, const S& t) noexcept {
     const S q = y * y;
@@ -233,7 +233,7 @@ S tanhc(const S& y, const S& t) noexcept {
         [&] { return t / y; });
 }
 
-// y / tanh(y), given t = tanh(y)
+// Returns y/tanh(y) for t = tanh(y).
 template <class S>
 S y_over_tanh(const S& y, const S& t) noexcept {
     const S q = y * y;

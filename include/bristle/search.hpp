@@ -1,6 +1,6 @@
-// The largest value of a function of one positive variable: a logarithmic scan, then golden sections around the best
-// point. For set-up work (peaks of curves, step limits), never inside a step. Finds a narrow peak only if one of the scan
-// points (24 a decade) lies on its flank.
+// Maximum of a function of one positive variable: logarithmic scan, then golden-section search around the best point.
+// For set-up (peaks of curves, step limits), not for use inside a step. A narrow peak is found only if one of the scan
+// points (24 per decade) lies on its flank.
 #pragma once
 #include <bristle/scalar.hpp>
 
@@ -9,6 +9,8 @@ namespace bristle::detail {
 template <class T>
 struct Extremum {
     T at, value;
+
+// Returns the largest value of f found for from <= x < to, and its place. Returns f(from) unless 0 < from < to.
 };
 
 template <class T, class F>

@@ -1,4 +1,4 @@
-// Files that appear complete or not at all: they are made in a folder of our own beside their place, and moved there.
+// Files that appear complete or not at all: written in a temporary folder beside their place, then moved there.
 #pragma once
 #include <bristle/base/error.hpp>
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace bristle::inline base {
 
-// A folder of our own inside another, removed with all that is left in it. Throws Error if there can be none.
+// Temporary folder inside another one, removed with its contents. Throws Error if it cannot be created.
 class Scratch {
   public:
     explicit Scratch(const std::filesystem::path& parent);
@@ -21,15 +21,15 @@ class Scratch {
     std::filesystem::path path_;
 };
 
-// The folders that would have to be made for this one to exist, itself first: what is to be removed if it is not wanted after all.
+// Returns the folders that must be created so that this folder exists, the folder itself first.
 std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
 
-// Each throws Error with one sentence.
+// Each function throws Error with one sentence if it fails.
 void make(const std::filesystem::path& folder);
 void save(const std::filesystem::path& path, const std::string& text);
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
-// Moves every file below a folder to the same place below another; those in sub-folders come first. Nothing is moved where a folder stands
-// in the place of a file.
+// Moves every file below a folder to the same place below another one; files in sub-folders first. Moves none if a folder
+// has the place of a file.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);
 
 std::string load(const std::filesystem::path& path);

@@ -1,4 +1,4 @@
-// Progress for work on several threads: told by one at a time, and once it has said stop it is not asked again.
+// Progress for work on several threads: calls are serialised, and none is made after a cancellation.
 #pragma once
 #include <bristle/base/progress.hpp>
 
@@ -11,17 +11,17 @@ namespace bristle::inline base {
 class SharedProgress {
   public:
     explicit SharedProgress(Progress progress) : progress_(std::move(progress)) {}
-    // False: stop.
-    bool tell(double share) {
+    // Reports the completed fraction, 0 to 1. Returns false if the work is cancelled.
+    bool tell(double fraction) {
         if (cancelled_) return false;
         const std::lock_guard lock(telling_);
-        if (!cancelled_ && progress_ && !progress_(share)) cancelled_ = true;
+        if (!cancelled_ && progress_ && !progress_(fraction)) cancelled_ = true;
         return !cancelled_;
     }
     bool cancelled() const { return cancelled_; }
-    // A part of the work, from one share of the whole to another. The shared has to outlive it.
+    // Returns the progress of a part of the work, between two fractions of the whole. Valid while this object exists.
     Progress part(double from, double to) {
-        return [this, from, to](double share) { return tell(from + (to - from) * share); };
+        return [this, from, to](double fraction) { return tell(from + (to - from) * fraction); };
     }
 
   private:

@@ -1,4 +1,4 @@
-// The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs, with a recorder listening.
+// The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs and recorded.
 #pragma once
 #include "simulate/integrate.hpp"
 #include "simulate/nominal.hpp"
@@ -7,7 +7,7 @@
 
 namespace bristle::inline simulation {
 
-// The contact's states, also put into the snapshot: as many as the law has, which may be fewer than there is room for.
+// Returns the contact's states and copies them to the snapshot: as many as the law has, at most max_elements.
 template <class System, class Y>
 auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
     const auto z = parts::part<System::n, double>(y, System::contact);
@@ -19,7 +19,7 @@ auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
     return z;
 }
 
-// What a system looks like at an instant. y: states, then supplied energy, dissipated energy, and work.
+// Returns the snapshot of a system at an instant. y: states, then supplied energy, dissipated energy, and work.
 template <class Law, bool Integral, bool Ledger, class Y>
 Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, const Y& y) {
     using System = RigSystem<Law, Integral, Ledger>;
@@ -28,7 +28,7 @@ Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, c
     p.t = t;
     p.position = y[0];
     p.velocity = y[1];
-    p.x = rig.sense > 0 ? y[0] : rig.drift * t - y[0];  // from where an unstretched spring would hold it at t = 0
+    p.x = rig.sense > 0 ? y[0] : rig.drift * t - y[0];  // x = 0: unstretched spring at t = 0
     const auto z = contact_states_of(system, y, p);
     if constexpr (Integral) p.integral = y[System::N - 1];
     const Moment at = system.moment(t, y);
@@ -63,7 +63,7 @@ Snapshot snapshot_of(const PrescribedSystem<Law, Ledger>& system, double t, cons
     p.velocity = p.slip = at.c;
     p.load = at.load;
     const auto a = system.friction.answer(z, at.c, at.load);
-    p.F = SticksExactly<Law> && at.c == 0 ? 0 : a.force;  // at rest nothing tells what there is to hold
+    p.F = SticksExactly<Law> && at.c == 0 ? 0 : a.force;  // at rest the holding force is not determined
     if constexpr (System::n == 1) p.dz = a.rate[0];
     p.stored = system.friction.stored(z, at.load);
     if constexpr (Ledger) {
@@ -73,30 +73,31 @@ Snapshot snapshot_of(const PrescribedSystem<Law, Ledger>& system, double t, cons
     return p;
 }
 
+// Passes accepted steps and reversals to the recorder.
 template <class System>
-struct Listener {
+struct RecordingObserver {
     const System& system;
     Recorder& recorder;
     template <class S>
     bool step(const S& stepper, double t, double end) {
         return recorder.step(t, end, [&](double at) {
             typename S::State y;
-            const double share = at >= end ? 1.0 : (at - t) / (end - t);
-            for (std::size_t i = 0; i < S::M; ++i) y[i] = share == 1 ? stepper.y1()[i] : stepper.at(i, share);
+            const double fraction = at >= end ? 1.0 : (at - t) / (end - t);
+            for (std::size_t i = 0; i < S::M; ++i) y[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
             return snapshot_of(system, at, y);
         });
     }
     void reversal(double t) { recorder.reversal(t); }
 };
 
-// The work that a jump of the load does on bent bristles.
+// Returns the work [J] that a jump of the load does on deflected bristles.
 template <class System, class Y>
 double load_jump(const System& system, double t, const Y& y, double before) {
     const auto z = parts::part<System::n, double>(y, System::contact);
     return system.friction.stored(z, system.load.value(t)) - system.friction.stored(z, before);
 }
 
-// How far a step may reach: waves are not stepped over.
+// Returns the longest step [s]: 1/8 of the shortest period of the inputs, at most the duration.
 inline double longest_step(const Setup& setup) {
     const double d = setup.run.duration;
     return 0.125 * std::min({setup.input.period(d), setup.load.period(d), 8 * d});
@@ -110,7 +111,7 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
              const Progress& progress) {
     Result result;
     Recorder recorder(setup, progress);
-    Listener<System> listener{system, recorder};
+    RecordingObserver<System> observer{system, recorder};
     Solver<System> solver(system, tolerance, result.statistics);
     for (std::size_t i = 0; i < System::N; ++i) solver.y[i] = start[i];
     while (solver.t < setup.run.duration && result.status == Status::done) {
@@ -124,7 +125,7 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
         } else {
             solver.renew();
         }
-        result.status = solver.run(next_corner(setup, solver.t), listener);
+        result.status = solver.run(next_corner(setup, solver.t), observer);
     }
     result.energy.supplied = solver.y[System::N];
     result.energy.dissipated = solver.y[System::N + 1];
@@ -155,7 +156,7 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
         Vector<System::N> start{};
         if (setup.rig.has_displacement_input()) start[0] = setup.input.piece(0).value(0.0);
         for (std::size_t i = 0; i < names.size(); ++i) {
-            // the integral comes last, after as many elements as the system has room for
+            // the integral is last, after as many elements as the system can hold
             const std::size_t place = names[i].name == "integral" ? System::N - 1 : i + (prescribed ? 1 : 0);
             start[place] = start_of(setup, names[i].name);
         }

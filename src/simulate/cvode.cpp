@@ -1,3 +1,4 @@
+// The method cvode: the CVODE session and its loop over the steps.
 #include "simulate/cvode.hpp"
 
 #ifdef BRISTLE_HAS_CVODE
@@ -25,7 +26,7 @@ int jacobian(double t, N_Vector y, N_Vector, SUNMatrix J, void* data, N_Vector, 
     return 0;
 }
 
-// Everything CVODE hands out, given back in one place.
+// The objects of a CVODE session, freed together.
 struct Session {
     SUNContext context = nullptr;
     N_Vector y = nullptr, atol = nullptr, work = nullptr;
@@ -42,7 +43,7 @@ struct Session {
         std::copy(problem.atol.begin(), problem.atol.end(), N_VGetArrayPointer(atol));
         memory = CVodeCreate(CV_BDF, context);
         CVodeInit(memory, rates, problem.t, y);
-        CVodeSetErrFile(memory, nullptr);  // the status says it
+        CVodeSetErrFile(memory, nullptr);  // errors are reported by the status
         CVodeSVtolerances(memory, problem.rtol, atol);
         matrix = SUNDenseMatrix(size, size, context);
         linear = SUNLinSol_Dense(y, matrix, context);
@@ -84,7 +85,7 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
             break;
         }
         if (!problem.step(problem.t, reached, at)) status = Status::cancelled;
-        // CVODE's own search for roots gives up where c is nothing but rounding, as in stick
+        // bisection: CVODE's own root search fails if c is at rounding level, as in stick
         const auto c = [&](double t) {
             at(t, y.data());
             return problem.contact_velocity(t, y.data());

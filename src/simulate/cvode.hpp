@@ -1,5 +1,5 @@
-// The method cvode: the same equations handed to CVODE (SUNDIALS), as a referee. Only for laws whose right-hand side is
-// continuous. Where SUNDIALS is not there at build time the method says so.
+// The method cvode: the same equations solved by CVODE (SUNDIALS), as an independent reference. Only for laws with a
+// continuous right-hand side. simulate_cvode throws Error if the build has no SUNDIALS.
 #pragma once
 #include <bristle/base/error.hpp>
 
@@ -13,19 +13,19 @@ inline constexpr bool cvode_is_built = true;
 inline constexpr bool cvode_is_built = false;
 #endif
 
-// A problem without types: rates and Jacobian (by columns) at (t, y), the contact's velocity, and a listener for steps.
+// A problem without types: rates and Jacobian (by columns) at (t, y), the contact velocity, and an observer of the steps.
 struct CvodeProblem {
     std::vector<double> y, atol;
     double t = 0, rtol = 1e-6, longest = 0;
     std::function<void(double t, const double* y, double* f)> rates;
     std::function<void(double t, const double* y, double* columns)> jacobian;
     std::function<double(double t, const double* y)> contact_velocity;
-    // an accepted step from t0 to t1; at(t, y) fills in the solution; false stops
+    // records an accepted step from t0 to t1; at(t, y) fills in the solution; returns false to cancel
     using At = std::function<void(double t, double* y)>;
     std::function<bool(double t0, double t1, const At& at)> step;
     std::function<void(double t)> reversal;
 };
-// Advances the problem to t_end, where its equations are smooth in t. CVODE BDF with its dense solver.
+// Advances the problem to t_end; its equations must be smooth in t until then. CVODE BDF with its dense solver.
 Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics);
 
 template <class Law>
@@ -42,39 +42,39 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
         for (std::size_t i = 0; i < M; ++i) out[i] = y[i];
         return out;
     };
-    // the side is not frozen here: CVODE sees the law as it is
-    const auto face = [&](double t, const double* y) {
+    // the side is not frozen here: CVODE evaluates the law with its kink at c = 0
+    const auto states_with_side = [&](double t, const double* y) {
         system.friction.side = system.moment(t, state(y)).c < 0 ? -1 : 1;
         return parts::part<N, double>(y, 0);
     };
-    // The tolerances bound a step; over a run of thousands CVODE's errors add up to a hundred times as much. A referee is held
-    // to a twentieth.
-    constexpr double share = 0.05;
+    // The tolerances bound the error of a step. Over thousands of steps the errors of CVODE add up to a hundred times as
+    // much, so that the reference uses 1/20 of them.
+    constexpr double tolerance_factor = 0.05;
     CvodeProblem problem;
     problem.y.assign(M, 0);
-    problem.rtol = share * tolerance.rtol;
+    problem.rtol = tolerance_factor * tolerance.rtol;
     problem.atol.assign(M, problem.rtol * tolerance.energy);
     for (std::size_t i = 0; i < N; ++i) {
         problem.y[i] = start[i];
-        problem.atol[i] = share * tolerance.atol[i];
+        problem.atol[i] = tolerance_factor * tolerance.atol[i];
     }
     problem.longest = tolerance.longest;
     problem.rates = [&](double t, const double* y, double* f) {
         Vector<N> rates;
         Vector<Q> powers;
-        system.rates(t, face(t, y), rates, powers);
+        system.rates(t, states_with_side(t, y), rates, powers);
         for (std::size_t i = 0; i < M; ++i) f[i] = i < N ? rates[i] : powers[i - N];
     };
     problem.jacobian = [&](double t, const double* y, double* columns) {
         Linear<N, Q> linear;
-        system.linearise(t, face(t, y), linear);
+        system.linearise(t, states_with_side(t, y), linear);
         for (std::size_t i = 0; i < M; ++i)
             for (std::size_t j = 0; j < M; ++j)
                 columns[j * M + i] = j >= N ? 0 : i < N ? linear.J[i][j] : linear.W[i - N][j];
     };
     problem.contact_velocity = [&](double t, const double* y) { return system.moment(t, state(y)).c; };
     const auto snapshot = [&](double t, const double* y) {
-        face(t, y);
+        states_with_side(t, y);
         return snapshot_of(system, t, state(y));
     };
     problem.step = [&](double t0, double t1, const CvodeProblem::At& at) {
@@ -102,7 +102,7 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
 template <class Law>
 Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress) {
     if constexpr (!is_continuous<Law>)
-        throw Error("the method cvode cannot follow a law that switches (" + std::string(kind_of(setup.law)) +
+        throw Error("the method cvode does not support a law that switches (" + std::string(kind_of(setup.law)) +
                     "): use run.method = \"adaptive\", which locates the switches");
     else if constexpr (!cvode_is_built)
         throw Error(

@@ -1,10 +1,12 @@
 // The methods with a fixed step.
 //
-// coupled: the core's advance(). The contact's own coordinate moves: a rig with velocity v, ratio r and belt b has there the mass
-// M/r^2, the velocity c = r v + b and the force (pull + u)/r + (M/r^2) db/dt. The books are kept for the rig as it stands on the
-// ground, with the middle of every part of a step, independently of those of the core: their residual is rounding.
-// explicit: what many simulators do, for comparison: v+ from the force at the start of the step (sigma1 and sigma2 implicit, the
-// bristle frozen), then the bristle moved exactly with the old velocity. Its residual is what that coupling makes or loses.
+// coupled: advance() of the core, in the coordinate of the contact. A rig with velocity v, ratio r and belt b has there
+// the mass M/r^2, the velocity c = r v + b and the force (pull + u)/r + (M/r^2) db/dt. The energy balance is computed
+// for the rig in the frame of the ground, at the middle of every sub-step, independently of that of the core; its
+// residual is rounding.
+// explicit: the coupling of many simulators, for comparison. v+ follows from the force at the start of the step (sigma1
+// and sigma2 implicit, z frozen); then z is advanced exactly with the old velocity. Its residual is the energy that this
+// coupling creates or loses.
 #pragma once
 #include <bristle/coupled.hpp>
 
@@ -12,60 +14,62 @@
 
 namespace bristle::inline simulation {
 
-// sin(d)/d
+// Returns sin(d)/d.
 template <class S>
 S cardinal_sine(const S& d) {
     return d * d < S(1e-7) ? S(1) - d * d * (1.0 / 6) : S(sin(d) / d);
 }
 
-// A rig in the contact's coordinate, over one part of a step: tau long, from (q, I), the belt going from b0 to b1.
-struct Part {
+// A rig in the contact's coordinate, over one sub-step of length tau [s] from (q, I), with the belt from b0 to b1 [m/s].
+// moved: displacement of the contact in the sub-step [m].
+struct SubStep {
     const RigEquations& rig;
     double tau, q, integral, b0, b1;
     double b = 0.5 * (b0 + b1);
     template <class S>
-    S end(const S& way) const {  // q after the contact has moved by way
-        return q + rig.drift * tau + rig.sense * (way - b * tau) * (1 / rig.ratio);
+    S end(const S& moved) const {  // q at the end
+        return q + rig.drift * tau + rig.sense * (moved - b * tau) * (1 / rig.ratio);
     }
     template <class S>
-    S middle(const S& way) const {
-        return 0.5 * (q + end(way));
+    S middle(const S& moved) const {
+        return 0.5 * (q + end(moved));
     }
     template <class S>
-    S velocity(const S& way) const {
-        return (way * (1 / tau) - b) * (1 / rig.ratio);
+    S velocity(const S& moved) const {
+        return (moved * (1 / tau) - b) * (1 / rig.ratio);
     }
     template <class S>
-    S integral_middle(const S& way) const {
-        return integral + 0.5 * tau * (middle(way) - rig.target);
+    S integral_middle(const S& moved) const {
+        return integral + 0.5 * tau * (middle(moved) - rig.target);
     }
-    // The mean force of spring, gravity and controller: each at the middle, gravity by its discrete gradient.
+    // Returns the mean force of spring, gravity and controller: each at the middle, gravity by its discrete gradient.
     template <class S>
-    S pull(const S& way) const {
-        const S mid = middle(way),
-                line = rig.k0 + rig.kq * mid + rig.kv * velocity(way) + rig.kI * integral_middle(way);
-        return rig.ks == 0 ? line : line + rig.ks * sin(mid) * cardinal_sine(S(0.5 * (end(way) - q)));
+    S pull(const S& moved) const {
+        const S mid = middle(moved),
+                line = rig.k0 + rig.kq * mid + rig.kv * velocity(moved) + rig.kI * integral_middle(moved);
+        return rig.ks == 0 ? line : line + rig.ks * sin(mid) * cardinal_sine(S(0.5 * (end(moved) - q)));
     }
-    // The puller's way is what is left of the spring's when the mass has had its own: in long rests its rounding adds up.
-    double supplied(double way, double u, double friction) const {
-        const double v = velocity(way), controller = rig.has_integral ? pull(way) * v : 0;
-        const double pulled = rig.drift == 0 ? 0 : (end(way) - q) - rig.sense * v * tau;
-        return pulled * rig.spring * middle(way) + tau * (u * v + controller + b * friction);
+    // Returns the work of force, puller, controller and belt [J]. The displacement of the puller is that of the spring
+    // minus that of the mass, rounding included: in long rests the rounding would add up.
+    double supplied(double moved, double u, double friction) const {
+        const double v = velocity(moved), controller = rig.has_integral ? pull(moved) * v : 0;
+        const double pulled = rig.drift == 0 ? 0 : (end(moved) - q) - rig.sense * v * tau;
+        return pulled * rig.spring * middle(moved) + tau * (u * v + controller + b * friction);
     }
 };
 
-// A sum of many small terms that does not lose them (Kahan).
+// Compensated sum of many small terms (Kahan).
 class Sum {
   public:
     void operator+=(double term) {
-        const double next = term - lost_, sum = value_ + next;
-        lost_ = (sum - value_) - next;
+        const double next = term - rounding_, sum = value_ + next;
+        rounding_ = (sum - value_) - next;
         value_ = sum;
     }
     double value() const { return value_; }
 
   private:
-    double value_ = 0, lost_ = 0;
+    double value_ = 0, rounding_ = 0;
 };
 
 template <class Law>
@@ -91,7 +95,8 @@ class FixedStep {
         load_ = setup.load.piece(0).value(0.0);
         stored_at_start_ = contact_.stored(load_);
         motion_.v = rig_.ratio * v_ + rig_.belt(0.0);
-        look(0, setup.rig.is_prescribed() ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false, 0);
+        update_snapshot(0, setup.rig.is_prescribed() ? prescribed_velocity(0) : rig_.ratio * v_ + rig_.belt(0.0), false,
+                        0);
     }
 
     const Snapshot& snapshot() const { return now_; }
@@ -104,12 +109,12 @@ class FixedStep {
     }
     long evaluations = 0;
 
-    // Advances from t to t + dt. False if a number is not finite.
+    // Advances from t to t + dt. Returns false if a number is not finite.
     bool step(double t, double dt) {
         const double middle = t + 0.5 * dt;
-        new_load(setup_.load.piece(middle).value(middle));
-        if (setup_.rig.is_prescribed()) return follow(t, dt);
-        return setup_.run.method == Method::coupled ? couple(t, dt) : push(t, dt);
+        set_load(setup_.load.piece(middle).value(middle));
+        if (setup_.rig.is_prescribed()) return step_prescribed(t, dt);
+        return setup_.run.method == Method::coupled ? step_coupled(t, dt) : step_explicit(t, dt);
     }
 
   private:
@@ -118,15 +123,15 @@ class FixedStep {
         const Piece piece = setup_.input.piece(t);
         return setup_.rig.has_displacement_input() ? piece.rate(t) : piece.value(t);
     }
-    // The load jumps between steps; what that does to bent bristles is work from outside.
-    void new_load(double load) {
+    // The load changes between steps; the work on deflected bristles is supplied from outside.
+    void set_load(double load) {
         const double done = contact_.stored(load) - contact_.stored(load_);
         supplied_ += done;
         by_load_ += done;
         load_ = load;
     }
 
-    bool couple(double t, double dt) {
+    bool step_coupled(double t, double dt) {
         const double mass = rig_.inertia / (rig_.ratio * rig_.ratio);
         const int parts = parts_of(contact_, motion_, dt, {});
         const double tau = dt / parts;
@@ -134,7 +139,7 @@ class FixedStep {
         bool stuck = false;
         for (int i = 0; i < parts; ++i) {
             const double start = t + i * tau, c = motion_.v;
-            const Part part{rig_, tau, q_, integral_, rig_.belt(start), rig_.belt(start + tau)};
+            const SubStep part{rig_, tau, q_, integral_, rig_.belt(start), rig_.belt(start + tau)};
             const double inertial = mass * (part.b1 - part.b0) / tau;
             motion_.x = 0;
             const auto drive = [&](const auto& in) {
@@ -146,7 +151,7 @@ class FixedStep {
             evaluations += done.evaluations;
             supplied_ += part.supplied(done.x, input(start + 0.5 * tau), done.force);
             dissipated_ += done.dissipation;
-            // what the end velocity held takes out is smaller or larger when seen from the ground
+            // the energy removed by holding the end velocity, converted to the frame of the ground
             if (done.numerical != 0) numerical_ += done.numerical - 0.5 * mass * (part.b1 - part.b0) * (done.v - c);
             integral_ += tau * (part.middle(done.x) - rig_.target) * rig_.has_integral;
             q_ = part.end(done.x);
@@ -154,30 +159,30 @@ class FixedStep {
             force = done.force;
             stuck = done.stuck;
         }
-        look(t + dt, motion_.v, stuck, force);
+        update_snapshot(t + dt, motion_.v, stuck, force);
         return true;
     }
-    bool push(double t, double dt) {
+    bool step_explicit(double t, double dt) {
         const double c = rig_.ratio * v_ + rig_.belt(t), u = input(t);
         const double damping = stick_damping(contact_.law(), load_);
         const double force = force_at(c, false, 0);
         // M (v+ - v)/dt = pull + u - ratio (F + damping ratio (v+ - v))
-        const double share = 1 + dt * rig_.ratio * rig_.ratio * damping / rig_.inertia;
-        const double change = dt / rig_.inertia * (rig_.pull(q_, v_, integral_) + u - rig_.ratio * force) / share;
+        const double implicit = 1 + dt * rig_.ratio * rig_.ratio * damping / rig_.inertia;
+        const double change = dt / rig_.inertia * (rig_.pull(q_, v_, integral_) + u - rig_.ratio * force) / implicit;
         const double used = force + damping * rig_.ratio * change;
         const Step<double> moved = contact_.step(c, dt, load_);
         v_ += change;
-        motion_.a = rig_.ratio * change / dt;  // tells the hysteretic law its branch
+        motion_.a = rig_.ratio * change / dt;  // selects the branch of the hysteretic law
         const double q = q_;
         q_ += dt * (rig_.drift + rig_.sense * v_);
         supplied_ += dt * (rig_.supplied(0.5 * (q + q_), v_, integral_, u) + rig_.belt(t + 0.5 * dt) * used);
         integral_ += dt * (q_ - rig_.target) * rig_.has_integral;
         dissipated_ += moved.dissipation;
         ++evaluations;
-        look(t + dt, rig_.ratio * v_ + rig_.belt(t + dt), false, 0);
+        update_snapshot(t + dt, rig_.ratio * v_ + rig_.belt(t + dt), false, 0);
         return std::isfinite(v_) && std::isfinite(moved.force);
     }
-    bool follow(double t, double dt) {
+    bool step_prescribed(double t, double dt) {
         const double before = q_, x = setup_.rig.has_displacement_input() ? input(t + dt) : before;
         const double v = setup_.rig.has_displacement_input() ? (x - before) / dt : input(t + 0.5 * dt);
         const Step<double> moved = contact_.step(v, dt, load_);
@@ -187,10 +192,10 @@ class FixedStep {
         supplied_ += moved.work;
         dissipated_ += moved.dissipation;
         ++evaluations;
-        look(t + dt, prescribed_velocity(t + dt), moved.stuck, moved.stuck ? 0 : moved.force_end);
+        update_snapshot(t + dt, prescribed_velocity(t + dt), moved.stuck, moved.stuck ? 0 : moved.force_end);
         return std::isfinite(moved.force);
     }
-    // The friction force at this instant.
+    // Returns the friction force at this instant [N]; mean if the contact is stuck.
     double force_at(double c, bool stuck, double mean) const {
         const Law& law = contact_.law();
         const auto& state = contact_.state();
@@ -203,7 +208,7 @@ class FixedStep {
         else
             return force(law, state, c, load_);
     }
-    void look(double t, double c, bool stuck, double mean) {
+    void update_snapshot(double t, double c, bool stuck, double mean) {
         now_ = {};
         now_.t = t;
         now_.position = q_;
@@ -242,16 +247,16 @@ class FixedStep {
     Snapshot now_;
 };
 
-// Straight between two snapshots.
+// Returns the linear interpolation between two snapshots.
 inline Snapshot between(const Snapshot& a, const Snapshot& b, double t) {
-    const double share = (t - a.t) / (b.t - a.t);
-    if (share >= 1) return b;
+    const double fraction = (t - a.t) / (b.t - a.t);
+    if (fraction >= 1) return b;
     Snapshot p = b;
     for (const auto member : {&Snapshot::position, &Snapshot::velocity, &Snapshot::x, &Snapshot::integral, &Snapshot::F,
                               &Snapshot::dz, &Snapshot::u, &Snapshot::slip, &Snapshot::belt, &Snapshot::load,
                               &Snapshot::heat, &Snapshot::work, &Snapshot::stored})
-        p.*member = a.*member + share * (b.*member - a.*member);
-    for (std::size_t i = 0; i < p.z.size(); ++i) p.z[i] = a.z[i] + share * (b.z[i] - a.z[i]);
+        p.*member = a.*member + fraction * (b.*member - a.*member);
+    for (std::size_t i = 0; i < p.z.size(); ++i) p.z[i] = a.z[i] + fraction * (b.z[i] - a.z[i]);
     p.t = t;
     return p;
 }
@@ -265,7 +270,7 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     const double duration = setup.run.duration, step = setup.run.step;
     double t = 0;
     for (long i = 1; t < duration && result.status == Status::done;) {
-        // on the grid of the step, with an extra step up to each corner of an input; none shorter than rounding
+        // on the grid of the step, with an extra step to each corner of an input; no step shorter than rounding
         const double grid = std::min(double(i) * step, duration), corner = next_corner(setup, t);
         const double end = grid > duration - 1e-9 * step ? duration : grid;
         const double to = corner < end - 1e-9 * step ? corner : end;

@@ -1,22 +1,22 @@
-// A law as the solver sees it: smooth equations while its discrete mode is frozen, and guards that tell when the mode ends.
+// A law in the form for the solver: smooth equations while its mode is frozen, and guards that detect its end.
 //
 //   Friction<Law> f{law};
-//   f.answer(z, c, load)             rates of its states z and the friction force, in the present mode; any scalar
+//   f.answer(z, c, load)             rates of its states z and the friction force [N], in the present mode; any scalar
 //   f.stored_power(z, rate, load)    d/dt of the stored energy at constant load         [W]
 //   f.stored(z, load)                the stored energy                                   [J]
-//   f.guards()                       how many guards watch the present mode
-//   f.guard(i, z, at)                > 0 while the mode is right; it ends where a guard passes through zero
-//   f.watches(i)                     what guard i measures, so that rounding is not taken for a change
-//   f.cross(i, z, at)                guard i has passed: take the next mode
-//   f.settle(z, at)                  take the mode that fits the present moment
-//   f.held()                         the contact does not accelerate: c is constant and the force is what holds it there
-//   f.held_rate(z, c, force, load)   rates of the states meanwhile
-// c is the contact's velocity. What a mode cannot know it is told (Moment): the force that would keep c constant, or, where the
-// motion is prescribed, how fast c changes.
+//   f.guards()                       number of guards of the present mode
+//   f.guard(i, z, at)                > 0 while the mode is valid; the mode ends where a guard passes through zero
+//   f.watches(i)                     quantity that guard i measures, which gives its tolerance for rounding
+//   f.cross(i, z, at)                guard i has passed zero: sets the next mode
+//   f.settle(z, at)                  sets the mode that is valid at this moment
+//   f.held()                         the contact does not accelerate: c is constant and F is the holding force
+//   f.held_rate(z, c, force, load)   rates of the states while held
+// c is the velocity of the contact [m/s]. A mode also depends on the rig (Moment): on the force that would keep c
+// constant, or on dc/dt if the motion is prescribed.
 //
-// Modes: all laws: the side of c (guard 0). Dry static laws: slip either way, or held. Hysteretic: dc/dt > 0, < 0, or held,
-// and the side of w. Maxwell-slip: stick or slip of each element. Kinks that are only in the second derivative (elasto-plastic,
-// the min and max rules of a) are left to the error control.
+// Modes: all laws: the side of c (guard 0). Dry static laws: slip in one of two directions, or held. Hysteretic:
+// dc/dt > 0, < 0, or held, and the side of w. Maxwell-slip: stick or slip of each element. Kinks in the second
+// derivative only (elasto-plastic, the min and max rules of a) are left to the error control.
 #pragma once
 #include <bristle/contact.hpp>
 
@@ -24,7 +24,7 @@
 
 namespace bristle::inline simulation {
 
-// What surrounds the contact at a moment.
+// Motion and forces at the contact at an instant.
 struct Moment {
     double c, load;
     bool free;    // false: the motion is prescribed
@@ -32,6 +32,7 @@ struct Moment {
     double rise;  // prescribed: dc/dt [m/s^2]
 };
 
+// Quantity that a guard measures.
 enum class Watch { velocity, force, other };
 
 template <class S, std::size_t n>
@@ -49,13 +50,13 @@ SplitLoad<S> split(const Law& law, const S& load) {
     return law.load_on == LoadOn::all ? SplitLoad<S>{S(1), load} : SplitLoad<S>{load, S(1)};
 }
 
-// The side of c: where c moves, its sign; at c = 0 the way it is about to go, given the force at rest.
+// Returns the side of c: its sign; at c = 0 the direction in which c will change, given the friction force at rest [N].
 inline double side_at(const Moment& at, double force_at_rest) {
     if (at.c != 0) return at.c < 0 ? -1 : 1;
     return (at.free ? at.hold - force_at_rest : at.rise) < 0 ? -1 : 1;
 }
 
-// What laws without a held mode share: one guard, the side of c.
+// Common part of laws without a held mode: one guard, the side of c.
 struct OneSide {
     double side = 1;
     int guards() const { return 1; }
@@ -80,6 +81,7 @@ struct Friction<Law> : OneSide {
     const Law& law;
     explicit Friction(const Law& l) : law(l) {}
 
+    // A08 (16), A08 (17)
     template <class S>
     Answer<S, 1> answer(const std::array<S, 1>& z, const S& c, const S& load) const {
         const auto n = split(law, load);
@@ -148,7 +150,7 @@ struct Friction<Law> : StaticFriction<Law> {
     }
 };
 
-// ---- no bristle, dry: slip with a fixed sign, a located stop, stick while the holding force allows it ----------------
+// ---- no bristle, dry: slip with a fixed sign, a located stop, stick while the holding force suffices -----------------
 
 template <SticksExactly Law>
 struct Friction<Law> : StaticFriction<Law> {
@@ -177,7 +179,7 @@ struct Friction<Law> : StaticFriction<Law> {
     }
 };
 
-// ---- hysteretic: the branch follows the sign of dc/dt ------------------------------------------------------------------
+// ---- hysteretic, B05 (8): the branch is the sign of dc/dt ------------------------------------------------------------
 
 template <BristleLaw Law>
     requires RemembersVelocity<Law>
@@ -186,7 +188,7 @@ struct Friction<Law> {
     using State = std::array<double, 1>;
     const Law& law;
     double side = 1, w_side = 1, z_side = 1;
-    double branch = 1;  // sign of dc/dt; 0: c is held by the rig (prescribed)
+    double branch = 1;  // sign of dc/dt; 0: dc/dt = 0 (prescribed motion)
     bool stuck = false;
     bool follows_force = true;  // free: dc/dt follows from the forces
     explicit Friction(const Law& l) : law(l) {}
@@ -195,6 +197,7 @@ struct Friction<Law> {
     S shifted(const S& z, const S& c, double b) const {
         return c + b * law.shift(z);
     }
+    // B05 (8) on branch b
     template <class S>
     S rate(const S& z, const S& c, const S& on_curve, double b, double sign_of_w) const {
         const S w = shifted(z, c, b), g = side * grip_on(law.curve, S(side), c).steady * on_curve;
@@ -214,18 +217,18 @@ struct Friction<Law> {
     S stored(const std::array<S, 1>& z, const S& load) const {
         return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
     }
-    // c held: the branch is whatever makes the force hold, so the rate follows from the force.
+    // c held: the branch balances the forces, so the rate follows from the force.
     template <class S>
     std::array<S, 1> held_rate(const std::array<S, 1>& z, const S& c, const S& force, const S& load) const {
         return {(force / split(law, load).on_force - law.sigma0 * z[0] - viscous_on(law, S(side), c)) / law.sigma1};
     }
-    // The force on branch b, whatever the mode.
+    // Returns the force on branch b, for every mode [N].
     double force_on(double b, double z, const Moment& at) const {
         const auto n = split(law, at.load);
         const double w = shifted(z, at.c, b), r = rate(z, at.c, n.on_curve, b, w < 0 ? -1 : 1);
         return n.on_force * (law.sigma0 * z + law.sigma1 * r + viscous_on(law, side, at.c));
     }
-    // With the min rule the shift vanishes at z = 0, and with it the jump that holds c: a moment that long steps would pass over.
+    // With the min rule the shift, and with it the jump that holds c, vanishes at z = 0: a moment that long steps miss.
     int guards() const { return stuck ? (law.a_rule == ShiftRule::min ? 3 : 2) : branch != 0 ? 3 : 2; }
     Watch watches(int i) const {
         if (stuck) return i < 2 ? Watch::force : Watch::other;
@@ -253,7 +256,7 @@ struct Friction<Law> {
         } else if (i == 1) {
             w_side = -w_side;
         } else {
-            // dc/dt = 0: held, unless the other branch takes over at once
+            // dc/dt = 0: held, unless the other branch is valid at once
             stuck = at.free && branch * (at.hold - force_on(-branch, z[0], at)) >= 0;
             z_side = z[0] < 0 ? -1 : 1;
             if (stuck) return;
@@ -267,7 +270,7 @@ struct Friction<Law> {
         if (at.free) {
             const bool rises = at.hold > force_on(1, z[0], at), falls = at.hold < force_on(-1, z[0], at);
             stuck = !rises && !falls;
-            if (rises != falls) branch = rises ? 1 : -1;  // where both fit, as before
+            if (rises != falls) branch = rises ? 1 : -1;  // unchanged if both are valid
         } else {
             branch = at.rise > 0 ? 1 : at.rise < 0 ? -1 : 0;
         }
@@ -278,7 +281,7 @@ struct Friction<Law> {
     void flip() { side = -side; }
 };
 
-// ---- Maxwell-slip: every element sticks or slips ------------------------------------------------------------------------
+// ---- Maxwell-slip: every element sticks or slips ---------------------------------------------------------------------
 
 template <class Curve, class Extra>
 struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
@@ -331,7 +334,7 @@ struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
         else
             slips[std::size_t(i - 1)] = true;
     }
-    // Where c changes sign all elements stick.
+    // At a sign change of c all elements stick.
     void settle(const State& F, const Moment& at) {
         double sum = 0;
         for (std::size_t i = 0; i < count(); ++i) sum += F[i];

@@ -1,3 +1,4 @@
+// The closed form of the hybrid stick/slip model: slip by A08 (S6), A08 (S7) as a damped oscillation, stick by A08 (S5).
 #include <bristle/simulate/hybrid.hpp>
 #include <bristle/relaxation.hpp>
 
@@ -15,13 +16,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 double side_of(Mode mode) { return mode == Mode::slip_negative ? -1 : 1; }
 
-// What slips is w'' + 2 a w' + omega^2 w = 0 in w = v - vp. No two of its numbers are a difference of large ones.
+// Slip as w'' + 2 a w' + omega^2 w = 0 in w = v - vp. All numbers are computed without cancellation.
 struct Oscillator {
     double omega2, omega;  // k/m and its root
     double a;              // sigma2/(2 m)
     bool oscillates;       // a < omega
-    double split;          // sqrt|omega^2 - a^2|: the frequency, or half the distance of the two rates of decay
-    double slow, fast;     // the rates of decay; both a where it oscillates
+    double split;          // sqrt|omega^2 - a^2|: the frequency, or half the difference of the two decay rates
+    double slow, fast;     // decay rates; both a if it oscillates
 
     explicit Oscillator(const HybridPhase& p)
         : omega2(p.stiffness / p.mass),
@@ -32,8 +33,8 @@ struct Oscillator {
           slow(oscillates ? a : omega2 / (a + split)),
           fast(oscillates ? a : a + split) {}
 
-    // The first time > 0 when cos/sin (or its hyperbolic kin) of split t, times split, falls to excess + the least it can be
-    // without oscillation (split; 0 where it oscillates).
+    // Returns the first time > 0 at which split cot(split t) falls to excess, if it oscillates; otherwise at which
+    // split coth(split t) falls to excess + split; infinity if there is none.
     double first_time(double excess) const {
         if (oscillates) return std::atan2(split, excess) / split;
         if (!(excess > 0)) return never;
@@ -41,20 +42,20 @@ struct Oscillator {
     }
 };
 
-// What a push of 1 does to the oscillator, in units of its own time tau = omega t. With S(0) = 0, S'(0) = 1:
+// Response of the oscillator to a unit impulse, as functions of tau = omega t, with S(0) = 0, S'(0) = 1:
 struct Response {
     double S;
-    double G, left;  // the integral of S, and 1 - G
-    double H, rest;  // the integral of G, and tau - H
-    double P;        // the integral of S^2
+    double G, left;  // integral of S, and 1 - G
+    double H, rest;  // integral of G, and tau - H
+    double P;        // integral of S^2
 };
 
-// Soon after the start the closed forms are small differences of large terms; Taylor's series are not.
+// Taylor series for small tau, for which the closed forms cancel.
 Response early_response(double zeta, double tau) {
     constexpr int terms = 30;  // S^2 decays with up to 4 zeta tau <= 2: 2^30/30! < 1e-23
     const double p = 2 * zeta * tau, q = tau * tau;
     Response r{};
-    // s and w: the terms of S and of S^2, for which y''' + 6 zeta y'' + (4 + 8 zeta^2) y' + 8 zeta y = 0
+    // s and w: terms of S and of S^2, for which y''' + 6 zeta y'' + (4 + 8 zeta^2) y' + 8 zeta y = 0
     double s_before = 0, s = tau, w_first = 0, w_before = 0, w = 0;
     for (int i = 1; i <= terms; ++i) {
         const double n = i;
@@ -77,12 +78,12 @@ Response early_response(double zeta, double tau) {
     return r;
 }
 
-bool soon(const Oscillator& o, double time) { return std::max(o.omega, 2 * o.a) * time <= 1; }
+bool is_early(const Oscillator& o, double time) { return std::max(o.omega, 2 * o.a) * time <= 1; }
 
-// Circles, spirals and the neighbourhood of critical damping, in units of its own time tau = omega t.
+// Returns the response for circles, spirals and the neighbourhood of critical damping.
 Response response(const Oscillator& o, double time) {
     const double tau = o.omega * time, zeta = o.a / o.omega;
-    if (soon(o, time)) return early_response(zeta, tau);
+    if (is_early(o, time)) return early_response(zeta, tau);
     const double slow = o.slow / o.omega, fast = o.fast / o.omega, split = o.split / o.omega, gap = 2 * split;
     Response r{};
     double slope;  // S'
@@ -91,7 +92,7 @@ Response response(const Oscillator& o, double time) {
         r.S = e * std::sin(split * tau) / split;
         r.left = e * c + zeta * r.S;
         slope = e * c - zeta * r.S;
-        r.G = 2 * e * half * half - std::expm1(-zeta * tau) - zeta * r.S;  // small after whole turns
+        r.G = 2 * e * half * half - std::expm1(-zeta * tau) - zeta * r.S;  // without cancellation after whole periods
     } else {
         const double e = std::exp(-fast * tau);
         r.S = tau * std::exp(-slow * tau) * relax(gap * tau).phi;
@@ -104,15 +105,15 @@ Response response(const Oscillator& o, double time) {
         const double e = std::exp(-2 * zeta * tau), c = std::cos(gap * tau), s = std::sin(gap * tau);
         r.P = (tau * relax(2 * zeta * tau).phi - (zeta * (1 - e * c) + split * e * s) / 2) / (gap * split);
     } else {
-        // the oscillator loses energy by 2 zeta S'^2
+        // energy balance of the oscillator, which loses 2 zeta S'^2
         r.P = (1 - slope * slope - r.S * r.S) / (4 * zeta) - r.S * slope - zeta * r.S * r.S;
     }
     r.rest = r.S + 2 * zeta * r.G;
     return r;
 }
 
-// start - amplitude done = end + amplitude left: one number, seen from where it came and from where it goes. The side with
-// the smaller terms has the smaller rounding error; the start in doubt, because it is exact.
+// One number in two forms, start - amplitude done = end + amplitude left. The form with the smaller terms has the smaller
+// rounding error; that from the start is preferred because the start is exact.
 struct Between {
     double start, end, amplitude, done, left;
     bool from_start() const {
@@ -121,7 +122,7 @@ struct Between {
     double value() const { return from_start() ? start - amplitude * done : end + amplitude * left; }
 };
 
-// A slip after a time: where it is, and the integrals the ledger needs.
+// State of a slip after some time, and the integrals for the ledger.
 struct Slid {
     double l, v;
     double travel;   // integral of v      [m]
@@ -129,35 +130,35 @@ struct Slid {
     double impulse;  // k times that of l  [N s]
 };
 
-// Elongation in steady sliding.
+// Returns the elongation in steady sliding [m].
 double centre_of(const HybridPhase& p) { return (side_of(p.mode) * p.Fc + p.sigma2 * p.velocity) / p.stiffness; }
 
-// Two rates of decay, well apart: v falls or rises fast to a base, then slowly to vp,
+// Slip with two well separated decay rates: v tends fast to a base, then slowly to vp,
 //   v = base + gain (1 - e^{-slow t}) + jump e^{-fast t}.
-Slid slide_apart(const HybridPhase& p, const Oscillator& o, double time) {
+Slid slide_overdamped(const HybridPhase& p, const Oscillator& o, double time) {
     const double vp = p.velocity, base = (p.drive - o.slow * (p.v0 + vp)) / (2 * o.split);
     const double gain = vp - base, jump = p.v0 - base, centre = centre_of(p);
     const auto slow = relax(o.slow * time);
-    const double faded = -std::expm1(-o.fast * time), left = std::exp(-o.fast * time), brief = faded / o.fast;
+    const double done = -std::expm1(-o.fast * time), left = std::exp(-o.fast * time), brief = done / o.fast;
     const double first = time * slow.one_minus_phi,
                  lasting = time * slow.phi;  // integrals of 1 - e^{-slow t} and of e^{-slow t}
 
     const double v = Between{base, vp, -gain, slow.gain, slow.decay}.value() + jump * left;
-    const Between way{base * time, vp * time, -gain, first, lasting};
+    const Between path{base * time, vp * time, -gain, first, lasting};
     const Between pull{p.l0, centre, -gain / o.slow, slow.gain, slow.decay};
     const Between sum{p.l0 * time, centre * time, -gain / o.slow, first, lasting};
-    const double l = pull.value() + jump / o.fast * (pull.from_start() ? -faded : left);
+    const double l = pull.value() + jump / o.fast * (pull.from_start() ? -done : left);
     const double l_sum = sum.value() + jump / o.fast * (sum.from_start() ? brief - time : brief);
 
-    // the slow part squared, twice its product with the fast part, the fast part squared
-    const double mixed = (o.slow * faded - o.fast * left * slow.gain) / (o.fast * (o.slow + o.fast));
-    const double slowly = way.from_start()
+    // square of the slow part, twice its product with the fast part, square of the fast part
+    const double mixed = (o.slow * done - o.fast * left * slow.gain) / (o.fast * (o.slow + o.fast));
+    const double slowly = path.from_start()
                               ? base * (base * time + 2 * gain * first) + gain * gain * time * loss(slow)
                               : vp * (vp * time - 2 * gain * lasting) + gain * gain * lasting * (1 + slow.decay) / 2;
     const double squares = slowly + jump * (2 * (base * brief + gain * mixed) + jump * brief * (1 + left) / 2);
     return {.l = l,
             .v = v,
-            .travel = way.value() + jump * brief,
+            .travel = path.value() + jump * brief,
             .viscous = p.sigma2 * squares,
             .impulse = p.stiffness * l_sum};
 }
@@ -165,7 +166,7 @@ Slid slide_apart(const HybridPhase& p, const Oscillator& o, double time) {
 // With u0 = v0 - vp, a0 = v0'/omega, y0 = (a0 + 2 zeta u0)/omega:
 //   v = v0 - u0 G + a0 S,   l = l0 - y0 G - u0 S/omega
 Slid slide(const HybridPhase& p, const Oscillator& o, double time) {
-    if (o.a >= 1.5 * o.omega && !soon(o, time)) return slide_apart(p, o, time);
+    if (o.a >= 1.5 * o.omega && !is_early(o, time)) return slide_overdamped(p, o, time);
     const double tau = o.omega * time, zeta = o.a / o.omega;
     const double vp = p.velocity, v0 = p.v0, u0 = v0 - vp, a0 = (p.drive - 2 * o.a * v0) / o.omega;
     const double le = centre_of(p), y0 = (a0 + 2 * zeta * u0) / o.omega;  // y0: l - le at the start
@@ -173,14 +174,14 @@ Slid slide(const HybridPhase& p, const Oscillator& o, double time) {
 
     const double l = Between{p.l0, le, y0, r.G, r.left}.value() - u0 * r.S / o.omega;
     const double v = Between{v0, vp, u0, r.G, r.left}.value() + a0 * r.S;
-    const Between way{v0 * tau, vp * tau, u0, r.H, r.rest};
+    const Between path{v0 * tau, vp * tau, u0, r.H, r.rest};
     const double l_sum = Between{p.l0 * tau, le * tau, y0, r.H, r.rest}.value() - u0 * r.G / o.omega;
 
     // the integrals of G S, G^2 and (1 - G)^2 are G^2/2, H + common and rest + common
     double squares = 0;
     if (p.sigma2 > 0) {
         const double GG = r.G * r.G, common = r.P - r.G * r.S - zeta * GG;
-        if (way.from_start())
+        if (path.from_start())
             squares = v0 * (v0 * tau + 2 * (a0 * r.G - u0 * r.H)) + u0 * (u0 * (r.H + common) - a0 * GG);
         else
             squares = vp * (vp * tau + 2 * (a0 * r.G + u0 * r.rest)) +
@@ -189,23 +190,23 @@ Slid slide(const HybridPhase& p, const Oscillator& o, double time) {
     }
     return {.l = l,
             .v = v,
-            .travel = (way.value() + a0 * r.G) / o.omega,
+            .travel = (path.value() + a0 * r.G) / o.omega,
             .viscous = p.sigma2 * squares / o.omega,
             .impulse = p.stiffness * l_sum / o.omega};
 }
 
-// How long the slip lasts until v = 0; never, also where that is known to come after longest only.
-// All on the positive side: a slip to the negative side is its mirror image.
+// Returns the time until v = 0 [s]; infinity if there is no such time, or if it is known to exceed longest.
+// Computed on the positive side: a slip to the negative side is its mirror image.
 double slip_time(const HybridPhase& p, const Oscillator& o, double longest) {
     const double s = side_of(p.mode), v0 = std::abs(p.v0), vp = s * p.velocity, drive = s * p.drive;
     const double start = drive - 2 * o.a * v0;  // v' at the start
 
     if (std::isnan(start + vp)) return never;
 
-    // Nothing pulls: v is a sine, or two exponentials, with roots in closed form.
+    // vp = 0: v is a sine or two exponentials, with roots in closed form
     if (vp == 0) return o.first_time(o.slow - drive / v0);
 
-    // Between its extrema v is monotone, and after its first minimum it never comes as low again.
+    // v is monotone between its extrema, and no later minimum is lower than the first
     const bool rising = start > 0 || (start == 0 && vp > v0);
     const double extremum = o.first_time(start == 0 ? -never : o.slow - (vp - v0) * o.omega2 / start);
     const auto v_at = [&](double time) { return s * slide(p, o, time).v; };
@@ -226,7 +227,7 @@ double slip_time(const HybridPhase& p, const Oscillator& o, double longest) {
         }
     }
 
-    // Newton in the bracket; every third step halves it, so that a touched zero is reached too.
+    // Newton in the bracket; every third step bisects it, so that a zero that v only touches is found too
     double time = rising ? 0.5 * (low + high) : low;
     for (int i = 1; i < 300; ++i) {
         const Slid now = slide(p, o, time);
@@ -235,13 +236,13 @@ double slip_time(const HybridPhase& p, const Oscillator& o, double longest) {
         double next = time - v / slope;
         if (std::abs(next - time) <= std::numeric_limits<double>::epsilon() * time) return next;
         if (!(next > low && next < high) || i % 3 == 0) next = low + 0.5 * (high - low);
-        if (!(next > low && next < high)) break;  // no number between the ends
+        if (!(next > low && next < high)) break;  // no number between low and high
         time = next;
     }
     return high;
 }
 
-// What the contact holds at rest, towards either side.
+// Returns the largest spring force that the contact holds at rest, towards this side [N].
 double hold_of(const Hybrid::Side& side) { return std::max(side.Fs, side.Fc); }
 
 }  // namespace
@@ -254,15 +255,15 @@ HybridPhase::State HybridPhase::at(double t) const {
         return {now, 0, stiffness * now, 0, stiffness * velocity * time * (l0 + 0.5 * velocity * time)};
     }
     const Slid now = slide(*this, Oscillator(*this), time);
-    const double v = end ? v1 : s * std::max(s * now.v, 0.0);  // rounding at a stop must not reverse it
+    const double v = end ? v1 : s * std::max(s * now.v, 0.0);  // rounding at a stop must not change the sign of v
     return {end ? l1 : now.l, v, s * Fc + sigma2 * v, s * Fc * now.travel + now.viscous, velocity * now.impulse};
 }
 
 std::vector<HybridPhase> hybrid_motion(const Hybrid& rig, double l0, double v0, double duration, long max_phases) {
     const double up = hold_of(rig.positive), down = -hold_of(rig.negative), vp = rig.velocity;
     std::vector<HybridPhase> phases;
-    // The spring force goes beside l: at the end of stick it is the hold to the last bit, so that Fs = Fc starts with v' = 0.
-    // lost is what rounding took from t: a thousand cycles end where a thousand times the period does.
+    // The spring force is stored beside l: at the end of stick it equals the hold bit by bit, so that Fs = Fc starts with
+    // v' = 0. lost is the rounding error of t (compensated sum), so that it does not grow with the number of phases.
     double t = 0, lost = 0, l = l0, v = v0, spring = rig.stiffness * l0;
     for (long i = 0; i < max_phases; ++i) {
         Mode mode = Mode::stick;
@@ -300,7 +301,7 @@ std::vector<HybridPhase> hybrid_motion(const Hybrid& rig, double l0, double v0, 
         } else {
             phase.l1 = l + vp * phase.length;
         }
-        if (last || phase.t1 > t) phases.push_back(phase);  // none too short for the clock
+        if (last || phase.t1 > t) phases.push_back(phase);  // phases shorter than rounding of t are dropped
         if (last) break;
         v = 0;
         lost = add - (next - t);

@@ -1,3 +1,4 @@
+// A run with the method hybrid: the phases of the closed form, passed to the recorder.
 #include "simulate/hybrid_run.hpp"
 
 #include <bristle/base/error.hpp>
@@ -28,14 +29,14 @@ Hybrid hybrid_of(const Setup& setup) {
 
 Result simulate_hybrid(const Setup& setup, const Progress& progress) {
     constexpr long max_phases = 1'000'000;
-    constexpr int looks = 16;  // at every phase, so that its peaks are seen
+    constexpr int parts = 16;  // of every phase, so that its peaks are recorded
     const double duration = setup.run.duration;
     const Hybrid model = hybrid_of(setup);
     const auto phases = hybrid_motion(model, start_of(setup, "elongation"), start_of(setup, "v"), duration, max_phases);
     Result result;
     if (phases.empty() || phases.back().t1 < duration) {
         result.status = Status::too_many_steps;
-        result.message = "gave up: more than a million stops and starts before the end; shorten run.duration";
+        result.message = "step limit exceeded: more than a million stick and slip phases; shorten run.duration";
         return result;
     }
     Recorder recorder(setup, progress);
@@ -62,9 +63,9 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
             ++result.statistics.reversals;
         }
         slip_before = side;
-        for (int i = 0; i < looks && result.status == Status::done; ++i) {
-            const double from = phase.t0 + (phase.t1 - phase.t0) * i / looks;
-            const double to = i == looks - 1 ? phase.t1 : phase.t0 + (phase.t1 - phase.t0) * (i + 1) / looks;
+        for (int i = 0; i < parts && result.status == Status::done; ++i) {
+            const double from = phase.t0 + (phase.t1 - phase.t0) * i / parts;
+            const double to = i == parts - 1 ? phase.t1 : phase.t0 + (phase.t1 - phase.t0) * (i + 1) / parts;
             if (!recorder.step(from, to, [&](double t) { return snapshot(phase, t); }))
                 result.status = Status::cancelled;
         }

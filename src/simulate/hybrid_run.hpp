@@ -1,10 +1,10 @@
-// The rig `hybrid` as a run: the phases of its closed form handed to the recorder.
+// A run with the method hybrid.
 #pragma once
 #include <bristle/simulate/result.hpp>
 
 namespace bristle::inline simulation {
 
-// The law must be Coulomb's. The method is not asked: there is nothing to integrate.
+// Simulates a set-up by the closed form, whatever Run::method is. Throws Error if hybrid_of(setup) does.
 Result simulate_hybrid(const Setup& setup, const Progress& progress);
 
 }  // namespace bristle::inline simulation

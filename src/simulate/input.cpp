@@ -1,3 +1,4 @@
+// Pieces, corners, range and period of an input.
 #include <bristle/simulate/input.hpp>
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace bristle::inline simulation {
 
 namespace {
 
-// The first point later than t.
+// Returns the first point later than t.
 auto after(const std::vector<Point>& points, double t) {
     return std::upper_bound(points.begin(), points.end(), t, [](double time, const Point& p) { return time < p.t; });
 }

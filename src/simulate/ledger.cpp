@@ -1,3 +1,4 @@
+// Energy stores of a rig and the closing of the ledger.
 #include "simulate/ledger.hpp"
 
 namespace bristle::inline simulation {
@@ -12,7 +13,7 @@ std::vector<std::pair<const char*, double>> stores_at(const Setup& setup, const 
     return out;
 }
 
-void close_books(Energy& energy, const Setup& setup, const Snapshot& first, const Snapshot& last, double max_stored) {
+void close_ledger(Energy& energy, const Setup& setup, const Snapshot& first, const Snapshot& last, double max_stored) {
     const auto start = stores_at(setup, first), end = stores_at(setup, last);
     energy.stores.clear();
     energy.scale = std::abs(energy.supplied) + std::abs(energy.dissipated) + std::abs(energy.numerical) + max_stored;

@@ -1,4 +1,4 @@
-// All methods for one law, instantiated once per law: the build makes one .cpp per row of the catalogue, with its number.
+// All methods for one law. The build makes one .cpp per row of the catalogue, with its number as the argument.
 #pragma once
 #include "simulate/cvode.hpp"
 #include "simulate/fixed.hpp"

@@ -1,3 +1,4 @@
+// Tables of state names, signals and methods.
 #include "simulate/names.hpp"
 
 namespace bristle::inline simulation {

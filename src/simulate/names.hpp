@@ -9,8 +9,8 @@ namespace bristle::inline simulation {
 // The state of a rig at an instant. Every method passes these to the recorder.
 struct Snapshot {
     double t = 0;
-    double position = 0, velocity = 0;  // as the rig names them
-    double x = 0;                       // position of the mass, where position is an elongation
+    double position = 0, velocity = 0;  // the coordinates of the rig, in its units
+    double x = 0;                       // position of the mass [m], if position is an elongation
     int contact_states = 0;
     std::array<double, max_elements> z{};  // deflection, or the forces of the elements
     double integral = 0;
@@ -19,8 +19,8 @@ struct Snapshot {
     double slip = 0;       // velocity of the contact [m/s]
     double belt = 0, load = 1;
     double heat = 0;    // dissipated since the start [J]
-    double work = 0;    // done on the contact by its motion since the start: integral of F c dt [J]
-    double stored = 0;  // in the bristles [J]
+    double work = 0;    // integral of F c dt since the start [J]
+    double stored = 0;  // energy of the bristles [J]
 };
 
 // Reads one signal from a snapshot.

@@ -1,3 +1,4 @@
+// Samples, peaks, events and measures of a run.
 #include "simulate/recorder.hpp"
 
 #include "simulate/ledger.hpp"
@@ -6,7 +7,7 @@
 namespace bristle::inline simulation {
 namespace {
 
-// The time between a and b where f changes from negative to positive, by halving.
+// Returns the time between a and b at which f changes from negative to positive (bisection).
 template <class At, class F>
 double zero(double a, double b, const At& at, const F& f) {
     for (int i = 0; i < 60; ++i) {
@@ -42,7 +43,7 @@ Recorder::Recorder(const Setup& setup, const Progress& progress)
                          signals_.begin());
 }
 
-Recorder::~Recorder() = default;  // here, not in every law's solver
+Recorder::~Recorder() = default;  // defined here, so that it is not compiled in every law's solver
 
 void Recorder::values(const Snapshot& p, std::vector<double>& out) const {
     for (std::size_t i = 0; i < readers_.size(); ++i) out[i] = readers_[i](p);
@@ -50,13 +51,13 @@ void Recorder::values(const Snapshot& p, std::vector<double>& out) const {
 
 void Recorder::start(const Snapshot& at) {
     first_ = before_ = at;
-    see(at);
-    if (speed(at) > breakaway_speed_) broken_away_ = -1;  // it moves from the start: there is nothing to break
-    see_force(at.t, at.F);
+    update_extremes(at);
+    if (speed(at) > breakaway_speed_) broken_away_ = -1;  // it slides from the start: no breakaway
+    update_largest_force(at.t, at.F);
     while (next_sample_ < samples_ && sample_time(next_sample_) <= 0) sample(at);
     if (loop_start_ == 0) work_at_loop_start_ = at.work;
     for (const double t : setup_.run.sample_times)
-        if (t <= 0) note(t, at);
+        if (t <= 0) record_at(t, at);
 }
 
 void Recorder::sample(const Snapshot& point) {
@@ -64,51 +65,53 @@ void Recorder::sample(const Snapshot& point) {
     values(point, now_);
     for (std::size_t i = 0; i < signals_.size(); ++i) {
         signals_[i].values.push_back(now_[i]);
-        extremes_[i].take(now_[i]);
+        extremes_[i].include(now_[i]);
     }
 }
 
-void Recorder::note(double time, const Snapshot& point) {
+void Recorder::record_at(double time, const Snapshot& point) {
     values(point, now_);
-    for (std::size_t i = 0; i < signals_.size(); ++i) notes_[time][signals_[i].name] = now_[i];
+    for (std::size_t i = 0; i < signals_.size(); ++i) at_times_[time][signals_[i].name] = now_[i];
 }
 
-void Recorder::see(const Snapshot& point) {
+void Recorder::update_extremes(const Snapshot& point) {
     const double in_rig = setup_.rig.is_prescribed() ? 0 : rig_.stored(point.position, point.velocity);
     max_stored_ = std::max(max_stored_, in_rig + point.stored);
     values(point, now_);
-    for (std::size_t i = 0; i < now_.size(); ++i) extremes_[i].take(now_[i]);
+    for (std::size_t i = 0; i < now_.size(); ++i) extremes_[i].include(now_[i]);
 }
 
-bool Recorder::look(double t0, double t1, const At& at) {
-    constexpr double near = 1e-3, shares[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
+bool Recorder::record(double t0, double t1, const At& at) {
+    constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
     for (int k = 0; k < points; ++k) {
-        const double t = k == points - 1 ? t1 : t0 + (t1 - t0) * shares[k];
+        const double t = k == points - 1 ? t1 : t0 + (t1 - t0) * fractions[k];
         const Snapshot now = at(t);
         times_[k] = t;
         values(now, rows_[k]);
-        see(now);
-        if (t > before_.t) watch(before_.t, now, at);
+        update_extremes(now);
+        if (t > before_.t) detect_events(before_.t, now, at);
     }
     for (std::size_t i = 0; i < signals_.size(); ++i)
-        for (int k = 1; k + 1 < points; ++k) sharpen(i, k, at);
+        for (int k = 1; k + 1 < points; ++k) refine_peak(i, k, at);
     while (next_sample_ < samples_ && sample_time(next_sample_) <= t1) sample(at(sample_time(next_sample_)));
     for (const double t : setup_.run.sample_times)
-        if (t > t0 && t <= t1) note(t, at(t));
+        if (t > t0 && t <= t1) record_at(t, at(t));
     if (middle_ > t0 && middle_ <= t1) x_middle_ = at(middle_).x;
     if (loop_start_ >= t0 && loop_start_ <= t1) work_at_loop_start_ = at(loop_start_).work;
     return should_continue(t1);
 }
 
-// Where signal i has a peak about point k of the step that would change what is known: its height, by golden section.
-void Recorder::sharpen(std::size_t i, int k, const At& at) {
+// Locates a peak of signal i near point k of the step (golden section) if it can change an extreme or the breakaway
+// force.
+void Recorder::refine_peak(std::size_t i, int k, const At& at) {
     const double left = rows_[k][i] - rows_[k - 1][i], right = rows_[k][i] - rows_[k + 1][i];
     if (!(left * right > 0)) return;
-    // no higher than where the chord on either side leads
+    // bound on the height of the peak: the chords on both sides, extended
     const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
-    const double sign = left > 0 ? 1 : -1, most = std::max(sign * left * after / before, sign * right * before / after);
+    const double sign = left > 0 ? 1 : -1,
+                 max_rise = std::max(sign * left * after / before, sign * right * before / after);
     const double known = sign > 0 ? extremes_[i].high : -extremes_[i].low;
-    const bool matters = sign * rows_[k][i] + most > known || (i == force_ && times_[k] < broken_away_);
+    const bool matters = sign * rows_[k][i] + max_rise > known || (i == force_ && times_[k] < broken_away_);
     if (!matters) return;
     const auto height = [&](double t) {
         values(at(t), now_);
@@ -131,53 +134,53 @@ void Recorder::sharpen(std::size_t i, int k, const At& at) {
         }
     }
     const double top = sign * std::max(at_p, at_q);
-    extremes_[i].take(top);
-    if (i == force_) see_force(p, top);
+    extremes_[i].include(top);
+    if (i == force_) update_largest_force(p, top);
 }
 
-// What happened between the point before and now.
-void Recorder::watch(double from, const Snapshot& now, const At& at) {
+// Detects stick, position reversals and breakaway between the last point and now.
+void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
     if (stick_speed_ > 0 && (speed(before_) < stick_speed_) != (speed(now) < stick_speed_)) {
         const bool begins = speed(now) < stick_speed_;
         const double t =
             zero(from, now.t, at, [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins ? 1.0 : -1.0; });
         events_.push_back({t, begins ? Event::Kind::stick_begin : Event::Kind::stick_end});
     }
-    // a stop on the way is no turn, so a rate of zero (to rounding) changes nothing
+    // a stop without reversal does not count, so a rate of zero (to rounding) changes nothing
     const double rate = rise(now);
     fastest_ = std::max(fastest_, std::abs(rate));
     if (std::abs(rate) > 1e-12 * fastest_) {
         if (rising_ * rate < 0) {
             const double t =
                 zero(from, now.t, at, [&](const Snapshot& p) { return rising_ * rise(p) >= 0 ? -1.0 : 1.0; });
-            turns_.push_back({t, at(t).position, rising_ > 0});
+            position_reversals_.push_back({t, at(t).position, rising_ > 0});
         }
         rising_ = rate > 0 ? 1 : -1;
     }
     if (now.t < broken_away_ && speed(now) > breakaway_speed_) {
-        const bool jumped = speed(at(from)) > breakaway_speed_;  // a given velocity may
+        const bool jumped = speed(at(from)) > breakaway_speed_;  // possible for a prescribed velocity
         broken_away_ =
             jumped ? from : zero(from, now.t, at, [&](const Snapshot& p) { return speed(p) - breakaway_speed_; });
-        if (!jumped) see_force(broken_away_, at(broken_away_).F);
+        if (!jumped) update_largest_force(broken_away_, at(broken_away_).F);
     }
-    see_force(now.t, now.F);
+    update_largest_force(now.t, now.F);
     before_ = now;
 }
 
 bool Recorder::should_continue(double t) {
-    if (!progress_ || (++told_, told_ < 256)) return true;
-    told_ = 0;
+    if (!progress_ || (++steps_since_progress_, steps_since_progress_ < 256)) return true;
+    steps_since_progress_ = 0;
     return progress_(t / duration_);
 }
 
-// The position between samples i - 1 and i.
+// Returns the position between samples i - 1 and i.
 Cubic Recorder::position_before(std::size_t i) const {
     const auto &t = signals_[0].values, &y = signals_[1].values, &v = signals_[2].values;
     const double drift = rig_.drift, sense = rig_.sense;
     return {t[i - 1], t[i], y[i - 1], y[i], drift + sense * v[i - 1], drift + sense * v[i]};
 }
 
-// From the last two upward crossings of the position's mean.
+// Returns the time between the last two upward crossings of the mean position [s]; std::nullopt if there are fewer.
 std::optional<double> Recorder::crossing_period() const {
     const auto &t = signals_[0].values, &y = signals_[1].values;
     double mean = 0, change = 0;
@@ -195,17 +198,17 @@ std::optional<double> Recorder::crossing_period() const {
     return crossings[0] - crossings[1];
 }
 
-// Half of peak to peak over the last period: turning points, which were located, and samples.
+// Returns half of peak to peak over the last period, from located reversals and samples.
 double Recorder::amplitude(double period) const {
     Extreme extreme;
     const auto &t = signals_[0].values, &y = signals_[1].values;
     const double begin = std::max(0.0, duration_ - period);
     for (std::size_t i = 0; i < t.size(); ++i) {
-        if (t[i] >= begin) extreme.take(y[i]);
-        if (i > 0 && t[i - 1] < begin && t[i] > begin) extreme.take(position_before(i)(begin));
+        if (t[i] >= begin) extreme.include(y[i]);
+        if (i > 0 && t[i - 1] < begin && t[i] > begin) extreme.include(position_before(i)(begin));
     }
-    for (const Turn& turn : turns_)
-        if (turn.t >= begin) extreme.take(turn.position);
+    for (const PositionReversal& reversal : position_reversals_)
+        if (reversal.t >= begin) extreme.include(reversal.position);
     return 0.5 * (extreme.high - extreme.low);
 }
 
@@ -222,10 +225,10 @@ Measures Recorder::measures() {
     m.drift = before_.x - x_middle_;
     if (loop_start_ >= 0) m.loop_area = before_.work - work_at_loop_start_;
     std::vector<double> maxima;
-    for (const Turn& turn : turns_)
-        if (turn.maximum) maxima.push_back(turn.position);
+    for (const PositionReversal& reversal : position_reversals_)
+        if (reversal.maximum) maxima.push_back(reversal.position);
     if (maxima.size() >= 2) m.amplitude_decay = (maxima.front() - maxima.back()) / double(maxima.size() - 1);
-    m.at = std::move(notes_);
+    m.at = std::move(at_times_);
     values(before_, now_);
     for (std::size_t i = 0; i < signals_.size(); ++i) {
         m.max[signals_[i].name] = extremes_[i].high;
@@ -238,16 +241,16 @@ Measures Recorder::measures() {
 void Recorder::close(Result& result, const Snapshot& last) {
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
     if (result.status == Status::done) {
-        // corners nearer than rounding allows a step may leave something over
+        // corners closer than rounding may leave samples
         while (next_sample_ < samples_) sample(last);
         for (const double t : setup_.run.sample_times)
-            if (!notes_.contains(t)) note(t, last);
+            if (!at_times_.contains(t)) record_at(t, last);
         result.measures = measures();
     }
     if (result.status != Status::done) result.message = failure(result.status, last.t);
     result.signals = std::move(signals_);
     result.events = std::move(events_);
-    close_books(result.energy, setup_, first_, last, max_stored_);
+    close_ledger(result.energy, setup_, first_, last, max_stored_);
 }
 
 }  // namespace bristle::inline simulation

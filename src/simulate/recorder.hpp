@@ -1,8 +1,8 @@
-// Collects a run while it happens: samples, events and what the measures need, in memory that grows with the events, not with
-// the steps.
+// Recorder of a run: samples, events and the data for the measures. Its memory grows with the events, not with the steps.
 //
-// A method calls step(t0, t1, at) for every step it has accepted, where at(t) gives the Snapshot at any time in between. The recorder
-// looks at seven points of each step (two close to its ends tell the slopes there) and locates peaks and events between them on at.
+// A method calls step(t0, t1, at) for every accepted step, where at(t) returns the Snapshot at any time in between. The
+// recorder evaluates seven points of each step (two of them close to its ends, for the slopes there) and locates peaks
+// and events between them.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace bristle::inline simulation {
 
-// A cubic through two samples of a position and its velocity.
+// Cubic through two samples of a position and its velocity.
 struct Cubic {
     double t0, t1, y0, y1, v0, v1;
     double operator()(double t) const {
@@ -27,23 +27,23 @@ class Recorder {
     Recorder(const Setup& setup, const Progress& progress);
     ~Recorder();
 
-    // The state at t = 0.
+    // Records the state at t = 0.
     void start(const Snapshot& at);
-    // False where the person at the keyboard wants to stop. What looks at a step is compiled once, not once per law, rig and method.
+    // Records one accepted step. Returns false if the run was cancelled. Compiled once, not once per law and method.
     template <class F>
     bool step(double t0, double t1, const F& at) {
-        return look(t0, t1, std::cref(at));
+        return record(t0, t1, std::cref(at));
     }
     void reversal(double t) { events_.push_back({t, Event::Kind::v_zero}); }
 
-    // Hands over signals and events, closes the energy ledger, and adds the measures or, where the run broke off (status), the
-    // message that says so.
+    // Moves signals and events to the result and closes the energy ledger. Adds the measures, or the message if the run
+    // ended early (status).
     void close(Result& result, const Snapshot& last);
 
   private:
     struct Extreme {
         double low = std::numeric_limits<double>::infinity(), high = -low;
-        void take(double value) {
+        void include(double value) {
             low = std::min(low, value);
             high = std::max(high, value);
         }
@@ -53,22 +53,22 @@ class Recorder {
         return i == samples_ - 1 ? duration_ : duration_ * double(i) / double(samples_ - 1);
     }
     static double speed(const Snapshot& p) { return std::abs(p.slip); }
-    // How fast the rig's position grows: an elongation does while the far end is faster than the mass.
+    // Returns the rate of the rig's position; that of an elongation is vp - v.
     double rise(const Snapshot& p) const { return rig_.drift + rig_.sense * p.velocity; }
 
     void values(const Snapshot& point, std::vector<double>& out) const;
     void sample(const Snapshot& point);
-    void note(double time, const Snapshot& point);
-    void see(const Snapshot& point);
-    void see_force(double t, double force) {
+    void record_at(double time, const Snapshot& point);
+    void update_extremes(const Snapshot& point);
+    void update_largest_force(double t, double force) {
         if (t <= broken_away_) largest_force_ = std::max(largest_force_, std::abs(force));
     }
     bool should_continue(double t);
 
     using At = std::function<Snapshot(double t)>;
-    bool look(double t0, double t1, const At& at);
-    void sharpen(std::size_t i, int k, const At& at);
-    void watch(double from, const Snapshot& now, const At& at);
+    bool record(double t0, double t1, const At& at);
+    void refine_peak(std::size_t i, int k, const At& at);
+    void detect_events(double from, const Snapshot& now, const At& at);
 
     Measures measures();
     std::optional<double> crossing_period() const;
@@ -86,24 +86,24 @@ class Recorder {
     Snapshot first_, before_;
     std::vector<double> now_;
     static constexpr int points = 7;
-    double times_[points]{};            // of the step that is looked at,
-    std::vector<double> rows_[points];  // and the signals then
+    double times_[points]{};            // of the points of the present step [s]
+    std::vector<double> rows_[points];  // signals at these times
     std::vector<Extreme> extremes_;
-    std::map<double, std::map<std::string, double>> notes_;
-    std::size_t force_;                                             // which signal is F
-    double broken_away_ = std::numeric_limits<double>::infinity();  // when |v| passed the breakaway speed [s]
+    std::map<double, std::map<std::string, double>> at_times_;      // at Run::sample_times
+    std::size_t force_;                                             // index of the signal F
+    double broken_away_ = std::numeric_limits<double>::infinity();  // when |v| exceeded the breakaway speed [s]
     double largest_force_ = -std::numeric_limits<double>::infinity();
-    struct Turn {
+    struct PositionReversal {
         double t, position;
         bool maximum;
     };
-    std::vector<Turn> turns_;  // of the position
-    double rising_ = 0;        // the sign of its rate when it last had one
-    double fastest_ = 0;       // its largest rate so far
+    std::vector<PositionReversal> position_reversals_;
+    double rising_ = 0;   // last non-zero sign of the rate of the position
+    double fastest_ = 0;  // largest rate of the position so far
     double x_middle_ = 0, work_at_loop_start_ = 0;
     std::vector<Event> events_;
-    double max_stored_ = 0;  // in all stores together [J]
-    int told_ = 0;           // steps since progress was told
+    double max_stored_ = 0;         // largest stored energy so far [J]
+    int steps_since_progress_ = 0;  // steps since the last call of progress
 };
 
 }  // namespace bristle::inline simulation

@@ -2,12 +2,12 @@
 //
 // For y' = f(t, y), with J = df/dy, W = 1/(gamma h) - J, stage i solves
 //   W k_i = f(t + c_i h, y + sum_j a_ij k_j) + sum_j (C_ij/h) k_j + d_i h df/dt
-// y1 = y + sum_j a_8j k_j + k_8, error estimate k_8, A-stable and L-stable. No iteration: every step costs eight evaluations of f,
-// one Jacobian and one factorisation, which is what a fixed-size, allocation-free loop likes.
+// y1 = y + sum_j a_8j k_j + k_8, error estimate k_8, A-stable and L-stable. No iteration: each step takes eight
+// evaluations of f, one Jacobian and one factorisation, without allocation.
 // Coefficients: Steinebach, BIT Numerical Mathematics 63:27 (2023), in the form that needs no matrix-vector product.
 //
-// Components after the first N are quadratures: they are driven by the state and do not act back, so they take part in the
-// error estimate (on request) but not in the factorisation.
+// Components after the first N are quadratures: they depend on the state, and the state does not depend on them. They
+// take part in the error estimate (on request) but not in the factorisation.
 #pragma once
 #include <array>
 

@@ -1,4 +1,4 @@
-// simulate(): the method of a run, chosen; and what a run that cannot go on reports.
+// simulate(): selection of the method and of the law, and the messages of runs that ended early.
 #include <bristle/simulate/check.hpp>
 #include <cstdio>
 
@@ -16,12 +16,12 @@ std::string failure(Status status, double t) {
         case Status::cancelled:
             return std::string("stopped ") + at;
         case Status::too_many_steps:
-            return std::string("gave up ") + at + " after 20 million steps: shorten run.duration or raise run.rtol";
+            return std::string("step limit 2e7 exceeded ") + at + ": shorten run.duration or raise run.rtol";
         case Status::step_too_small:
             return std::string("the step became too small ") + at +
                    ": raise run.rtol, or take a fixed step with run.method = \"coupled\" and run.step";
         default:
-            return std::string("a state is no longer finite ") + at + ": check the parameters' sizes and units";
+            return std::string("a state is not finite ") + at + ": check the sizes and units of the parameters";
     }
 }
 

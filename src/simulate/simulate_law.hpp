@@ -1,4 +1,4 @@
-// simulate() for one law, by each method. Instantiated once per law in the .cpp files of laws/.
+// simulate() for one law, by each method. Instantiated once per law (methods.hpp).
 #pragma once
 #include <bristle/simulate/result.hpp>
 
@@ -11,12 +11,12 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
 template <class Law>
 Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress);
 
-// The value of a state at the start.
+// Returns the value of a state at the start; 0 if the set-up does not give it.
 inline double start_of(const Setup& setup, const std::string& name) {
     const auto found = setup.start.find(name);
     return found == setup.start.end() ? 0 : found->second;
 }
-// What the solver says when it cannot go on.
+// Returns the sentence for a run that ended early at t [s]; empty for Status::done.
 std::string failure(Status status, double t);
 
 }  // namespace bristle::inline simulation

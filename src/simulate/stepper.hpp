@@ -8,7 +8,7 @@
 
 namespace bristle::inline simulation {
 
-// The inverse of a small matrix, by Gauss-Jordan elimination with row pivots. False if it is singular.
+// Inverts a small matrix by Gauss-Jordan elimination with row pivots. Returns false if it is singular.
 template <std::size_t N>
 bool invert(const double (&a)[N][N], double (&inverse)[N][N]) {
     double m[N][N];
@@ -41,7 +41,7 @@ bool invert(const double (&a)[N][N], double (&inverse)[N][N]) {
     }
     return true;
 }
-// Three states, the case that matters most: by cofactors.
+// Three states, the most frequent case: by cofactors.
 inline bool invert(const double (&a)[3][3], double (&b)[3][3]) {
     b[0][0] = a[1][1] * a[2][2] - a[1][2] * a[2][1];
     b[0][1] = a[0][2] * a[2][1] - a[0][1] * a[2][2];
@@ -58,8 +58,8 @@ inline bool invert(const double (&a)[3][3], double (&b)[3][3]) {
     return std::abs(determinant) > 0;
 }
 
-// Whether every eigenvalue of a small matrix has a real part below the bound: Routh's test of its characteristic polynomial
-// (by Faddeev and LeVerrier), shifted. Beyond four rows (Maxwell-slip, which has no falling branch to grow on) it is not asked.
+// True if every eigenvalue of a small matrix has a real part below the bound: Routh's test of its characteristic
+// polynomial (Faddeev and LeVerrier), shifted. Returns true without a test for N > 4 (Maxwell-slip).
 template <std::size_t N>
 bool grows_slower_than(double bound, const double (&J)[N][N]) {
     if constexpr (N > 4) {
@@ -87,7 +87,7 @@ bool grows_slower_than(double bound, const double (&J)[N][N]) {
     }
 }
 
-// Three states, the case that matters most: written out.
+// Three states, the most frequent case: written out.
 inline bool grows_slower_than(double bound, const double (&J)[3][3]) {
     const double a = bound - J[0][0], b = bound - J[1][1], c = bound - J[2][2];
     const double xy = J[0][1] * J[1][0], xz = J[0][2] * J[2][0], yz = J[1][2] * J[2][1];
@@ -102,8 +102,8 @@ class Stepper {
     static constexpr std::size_t N = System::states, Q = System::quadratures, M = N + Q;
     using State = std::array<double, M>;  // states, then quadratures
 
-    // From y0 at t over h, with the linearisation at (t, y0). The end is y1(), the error estimate error(); false if the
-    // matrix is singular or a number is not finite.
+    // Steps from y0 at t over h, with the linearisation at (t, y0). The end is y1(), the error estimate error(). Returns
+    // false if the matrix is singular or a number is not finite.
     bool step(const System& system, const Linear<N, Q>& at, double t, const State& y0, double h) {
         using R = Rodas5P;
         const double diagonal = 1 / (R::gamma * h), per_h = 1 / h;
@@ -129,7 +129,7 @@ class Stepper {
                 } else {
                     for (std::size_t i = 0; i < N; ++i) u[i] += k_[s - 1][i];
                 }
-                // inlined for every stage where that is fast; with a ledger it takes long to compile and gains nothing
+                // inlined for every stage if that is fast; with a ledger it compiles slowly and is not faster
                 if constexpr (Q == 0)
                     system.rates(t + R::c[s] * h, u, f, w);
                 else

@@ -1,13 +1,14 @@
-// The equations of a rig with one contact, for a solver: states, their rates in the present mode, guards, and the
-// powers of the energy ledger as quadratures.
+// Equations of a rig with one contact, for the solver: states, their rates in the present mode, and the powers of the
+// energy ledger as quadratures.
 //
 // RigSystem         y = (q, v, z..., I)
-//   q' = drift + sense v,   M v' = pull(q, v, I) + u(t) - ratio F,   z' = rate(z, c),   I' = q - target,   c = ratio v + belt(t)
-//   held: v' = -belt'/ratio, and F is the force that does it
+//   q' = drift + sense v,   M v' = pull(q, v, I) + u(t) - ratio F,   z' = rate(z, c),   I' = q - target,
+//   c = ratio v + belt(t)
+//   held: v' = -belt'/ratio, and F is the holding force
 // PrescribedSystem  y = (x, z...)
 //   x' = c(t) given,   z' = rate(z, c)
-// Quadratures: supplied power (puller, force, controller, belt; and the load where changing it works on bent bristles),
-// dissipated power F c - dH/dt at the load as it is, and the power F c that the motion puts into the contact.
+// Quadratures: supplied power (puller, force, controller, belt, and changes of the load on deflected bristles),
+// dissipated power F c - dH/dt at constant load, and the power F c of the motion at the contact [W].
 #pragma once
 #include <bristle/simulate/input.hpp>
 #include <bristle/simulate/rig.hpp>
@@ -22,7 +23,7 @@ namespace bristle::inline simulation {
 template <std::size_t N>
 using Vector = std::array<double, N>;
 
-// What a step needs at its start: f, J = df/dy, df/dt and the same of the quadratures.
+// Linearisation at the start of a step: f, J = df/dy, df/dt, and the same for the quadratures.
 template <std::size_t N, std::size_t Q>
 struct Linear {
     Vector<N> f, ft;
@@ -62,7 +63,7 @@ void linearise_by_duals(const System& system, double t, const Vector<N>& y, Line
 
 }  // namespace parts
 
-// The work that a changing load does on bent bristles: dH/dN dN/dt.
+// Returns the power of a changing load on deflected bristles: dH/dN dN/dt [W].
 template <class F, class S, std::size_t n>
 S load_power(const F& friction, const std::array<S, n>& z, const Piece& load, const S& t) {
     if (friction.law.load_on == LoadOn::curve || (load.slope == 0 && load.amplitude == 0)) return S(0);
@@ -72,7 +73,7 @@ S load_power(const F& friction, const std::array<S, n>& z, const Piece& load, co
 template <class Law, bool Integral, bool Ledger>
 struct RigSystem {
     static constexpr std::size_t n = Friction<Law>::states, states = 2 + n + Integral, quadratures = Ledger ? 3 : 0,
-                                 contact = 2;  // where the contact's states begin
+                                 contact = 2;  // index of the first state of the contact
     static constexpr std::size_t N = states;
     static constexpr bool dry = SticksExactly<Law>;
     RigEquations rig;
@@ -85,12 +86,13 @@ struct RigSystem {
     S contact_velocity(const S& t, const S& v) const {
         return rig.ratio * v + rig.belt(t);
     }
-    // The friction force under which c does not change.
+    // Returns the friction force under which c is constant [N].
     template <class S>
     S hold(const S& t, const S& pull) const {
         return (pull + input.value(t) + rig.inertia / rig.ratio * rig.belt_rate(t)) * (1 / rig.ratio);
     }
-    // f and the quadratures, generic in the scalar: the same text is evaluated and differentiated.
+    // Computes f and the quadratures for any scalar, so that the same text is evaluated and differentiated. With a pulled
+    // spring: A08 (14), A08 (15), A08 (16).
     template <class S>
     void rates(const S& t, const std::array<S, N>& y, std::array<S, N>& f, std::array<S, quadratures>& w) const {
         const S &q = y[0], &v = y[1], integral = Integral ? y[N - 1] : S(0);
@@ -117,7 +119,7 @@ struct RigSystem {
         }
     }
 
-    // The law alone is differentiated by dual numbers, in its own few variables; the rig is linear apart from sin q.
+    // Only the law is differentiated by dual numbers, in its own variables; the rig is linear apart from sin q.
     void linearise(double t, const Vector<N>& y, Linear<N, quadratures>& out) const {
         if (Ledger || friction.held() || load.slope != 0 || load.amplitude != 0)
             return parts::linearise_by_duals(*this, t, y, out);
@@ -156,12 +158,12 @@ struct RigSystem {
         const double pull = rig.pull(y[0], y[1], Integral ? y[N - 1] : 0.0);
         return {contact_velocity(t, y[1]), load.value(t), true, hold(t, pull), 0};
     }
-    // All energy in rig and contact.
+    // Returns the energy stored in rig and contact [J].
     template <class Y>
     double stored(double t, const Y& y) const {
         return rig.stored(y[0], y[1]) + friction.stored(parts::part<n, double>(y, contact), double(load.value(t)));
     }
-    // Puts the contact's velocity to zero exactly, where it has been located.
+    // Sets the contact velocity to exactly zero after a reversal has been located.
     template <class Y>
     void stop(double t, Y& y) const {
         y[1] = -rig.belt(t) / rig.ratio;
@@ -172,9 +174,9 @@ template <class Law, bool Ledger>
 struct PrescribedSystem {
     static constexpr std::size_t n = Friction<Law>::states, states = 1 + n, quadratures = Ledger ? 3 : 0, contact = 1;
     static constexpr std::size_t N = states;
-    static constexpr bool dry = false;  // nothing to hold
+    static constexpr bool dry = false;  // no mass to hold
     Friction<Law> friction;
-    bool displacement;  // what the input means
+    bool displacement;  // the input is a displacement, not a velocity
     Piece input, load{.offset = 1};
 
     PrescribedSystem(const Law& law, bool is_displacement) : friction(law), displacement(is_displacement) {}
@@ -204,7 +206,7 @@ struct PrescribedSystem {
         const auto c = contact_velocity(Dual<double, 1>::variable(t));
         return {c.v, load.value(t), false, 0, c.d[0] != 0 ? c.d[0] : rise_after(t)};
     }
-    // Which way c goes where its slope vanishes at t: seen a little later; 0 where c is constant.
+    // Returns the sign of the change of c shortly after t, if dc/dt = 0 at t; 0 if c is constant.
     double rise_after(double t) const {
         if (input.amplitude == 0) return 0;
         const double fastest = std::max(std::abs(input.omega + 2 * input.bend * t), std::sqrt(std::abs(input.bend)));

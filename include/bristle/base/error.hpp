@@ -1,4 +1,4 @@
-// What the hosted parts throw: one sentence for the person at the keyboard. The core never throws.
+// Exception of the compiled libraries. what() is one sentence for the user. The core does not throw.
 #pragma once
 #include <stdexcept>
 

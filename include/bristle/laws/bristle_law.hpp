@@ -1,18 +1,19 @@
-// What all laws with one bristle share: dz/dt = w - h(v) z, F = sigma0 z + sigma1 dz/dt + f(v), stepped exactly.
+// Common part of all laws with one bristle: dz/dt = w - h(v) z, F = sigma0 z + sigma1 dz/dt + f(v), with an exact step.
 //
-// A law supplies  flow(state, v, load, dt), sigma0, damping(v), viscous(v)  and gets
+// A law supplies  flow(state, v, load, dt), sigma0, damping(v), viscous(v). The functions below then give
 //   rate(law, z, v, load)          dz/dt at an instant                                        [m/s]
 //   force(law, z, v, load)         F at an instant                                            [N]
-//   hold(law, state, v, dt, load)  the step with v held: one evaluation of the law; .force is the mean force
-//   finish(law, state, hold, dt)   moves the state to the end of that step and keeps its energy books
+//   hold(law, state, v, dt, load)  the step with v held: one evaluation of the law; .force is the mean force [N]
+//   finish(law, state, hold, dt)   sets the state to the end of that step; returns forces [N] and energies [J]
 //   hamiltonian(law, state, load)  stored energy sigma0 z^2/2                                 [J]
 // With v held the bristle relaxes exponentially, so the step is exact for every dt:
-//   mean F * v dt = H(end) - H(start) + D      to rounding, D from its own closed form.
+//   mean F * v dt = H(end) - H(start) + D      to rounding; D has its own closed form.
 //
-// Normal load N, two conventions. LoadOn::curve: g = N mu(v), the rest as it stands. LoadOn::all (K08 1-4):
-// F = N (sigma0 z + sigma1 dz/dt + sigma2 v) with the mu-curve in the rate, so N scales F, H and D and nothing else.
-// N = 0 under LoadOn::curve lets the bristle go: its energy becomes heat and the viscous term remains. N is held during a step; work done by changing it
-// between steps is not at the port and is not booked here.
+// Normal load N >= 0 [N], two conventions. LoadOn::curve: g = N mu(v), the other terms do not depend on N.
+// LoadOn::all: F = N (sigma0 z + sigma1 dz/dt + sigma2 v), K08 (1), with the mu-curve K08 (2) in the rate; N scales F, H
+// and D only. With the coefficients of K08 (3) this is K08 (4).
+// N = 0 under LoadOn::curve releases the bristle: its energy is dissipated and the viscous term remains. N is held during
+// a step. Work done by a change of N between steps does not pass the port v, F and is not recorded here.
 #pragma once
 #include <bristle/curve.hpp>
 #include <bristle/relaxation.hpp>
@@ -22,29 +23,29 @@ namespace bristle {
 enum class LoadOn { curve, all };
 inline constexpr Choice load_on_choice{"load_on", "the load multiplies the curve or the whole force", {"curve", "all"}};
 
-// What a law guarantees; the conformance tests check exactly this.
+// Properties that a law guarantees; tests/conformance checks each of them.
 struct Guarantees {
     bool bounded = false;  // P1: |z| stays within peak/sigma0
-    bool odd = false;      // mirrored motion, mirrored force, to the last bit
-    bool exact = false;    // one step of held v equals many
-    bool settles = false;  // held v ends on the steady curve
+    bool odd = false;      // the mirrored motion gives the mirrored force, bit by bit
+    bool exact = false;    // one step with v held equals many steps with the same v
+    bool settles = false;  // with v held, F tends to the steady-state force F_ss(v), A08 (3)
 };
 
-// The books of one step. Signs: force opposes the plant's motion, work is done on the contact.
+// Forces and energies of one step. Signs: force opposes the motion of the plant; work is done on the contact.
 template <class T>
 struct Step {
     T force;             // mean over the step                        [N]
     T force_end;         // at the end of the step                    [N]
     T work;              // done on the contact: force * v * dt       [J]
-    T dissipation;       // turned into heat, by its own closed form  [J]
-    bool stuck = false;  // a static law at v = 0: the force may be anything in [low, high]
+    T dissipation;       // energy dissipated, by its own closed form  [J]
+    bool stuck = false;  // a static law at v = 0: every force in [low, high] is possible
     T low, high;         // admissible forces; both equal force_end unless stuck  [N]
 };
 
 // dz/dt = w - h z = h (target - z)
 template <class S>
 struct Flow {
-    S w;       // [m/s]; the velocity v, except where a law shifts it
+    S w;       // [m/s]; equals v, except in a law that shifts it
     S h;       // [1/s]
     S target;  // [m]
 };
@@ -54,18 +55,20 @@ struct BristleState {
     T z{};  // mean bristle deflection [m]
 };
 
+// Factors of the normal load.
 template <class T>
 struct Loads {
     T on_curve, on_force;
 };
+// Returns the factors of the load: {1, N} for LoadOn::all, which is K08 (3); {N, 1} for LoadOn::curve.
 template <class Law, class T>
 constexpr Loads<T> loads(const Law& law, T load) noexcept {
     return law.load_on == LoadOn::all ? Loads<T>{T(1), load} : Loads<T>{load, T(1)};
 }
 
-// Takes the derivatives off again: T from T or from Dual<T, N>.
+// Returns x as a T, without derivatives: S is T or Dual<T, N>.
 template <class T, class S>
-constexpr T lower(const S& x) noexcept {
+constexpr T value_as(const S& x) noexcept {
     if constexpr (std::same_as<S, T>)
         return x;
     else
@@ -80,7 +83,7 @@ struct NoExtra {
     }
 };
 
-// f(v) = sigma2 v, with its own coefficient for v < 0, plus whatever callable the law was given; s is the side of v.
+// Returns f(v) = sigma2 v + extra(v), with sigma2_negative instead of sigma2 if the side s of v is -1.
 template <class Law, class S>
 S viscous_on(const Law& law, const S& s, const S& v) noexcept {
     return v * select(s < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
@@ -90,21 +93,21 @@ S viscous_force(const Law& law, const S& v) noexcept {
     return viscous_on(law, side(v), v);
 }
 
-// Whether a load is too small to hold a bristle at all.
+// True if the load is too small to deflect a bristle: zero, or sigma0/load overflows.
 template <class T>
 bool is_unloaded(const T& sigma0, const T& load) noexcept {
     return !(load > T(0)) || !isfinite(sigma0 / load);
 }
-// A bristle that is let go relaxes to 0 at once.
+// Flow of an unloaded bristle: z relaxes to 0 at once.
 template <class S>
 Flow<S> unloaded_flow() noexcept {
     return {S(0), S(std::numeric_limits<plain<S>>::infinity()), S(0)};
 }
-// The bristle of a curve: h = sigma0 |v|/(N g), target = sgn(v) N g/sigma0.
+// Flow of a bristle over a curve, A08 (1), K08 (1): h = sigma0 |v|/(N g), target = sgn(v) N g/sigma0.
 template <class S, class T>
 Flow<S> curve_flow(const T& sigma0, const Grip<S>& grip, const S& v, T load) noexcept {
     if (is_unloaded(sigma0, load)) return unloaded_flow<S>();
-    // the quotients of parameters first: they do not wait for the curve
+    // quotients of parameters first: they can be computed in parallel with the curve
     return {v, grip.conductance * (sigma0 / load), grip.steady * (load / sigma0)};
 }
 
@@ -112,7 +115,7 @@ template <class Law>
 concept BristleLaw = requires {
     typename Law::bristle_law;
 };
-// Laws whose rate depends on whether v rises or falls keep the velocity before in their state.
+// Laws whose rate depends on the sign of dv/dt store the velocity of the last step in their state.
 template <class Law>
 concept RemembersVelocity = requires(typename Law::State state) {
     state.v;
@@ -120,13 +123,15 @@ concept RemembersVelocity = requires(typename Law::State state) {
 
 // ---- at an instant -------------------------------------------------------------------------------------------------
 
+// Returns dz/dt = w - h(v) z [m/s]: A08 (1), and the first line of K08 (1).
 template <BristleLaw Law, class S>
 S rate(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
     using T = typename Law::scalar;
     const auto [w, h, target] = law.flow(typename Law::State{}, v, loads(law, load).on_curve, T(1));
-    return isfinite(h) ? S(w - h * z) : S(0);  // without load there is nothing to move
+    return isfinite(h) ? S(w - h * z) : S(0);  // h is infinite without load
 }
 
+// Returns F = sigma0 z + sigma1 dz/dt + f(v) [N]: A08 (2), and with LoadOn::all the second line of K08 (1).
 template <BristleLaw Law, class S>
 S force(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.damping(v) * rate(law, z, v, load) + law.viscous(v));
@@ -147,7 +152,7 @@ struct BristleHold {
     S on_force;  // factor of the force from the load
 };
 
-// The step along a flow that the caller has already evaluated.
+// Returns the step along a flow that the caller has evaluated.
 template <BristleLaw Law, class S>
 [[gnu::always_inline]] inline BristleHold<S> hold_along(const Law& law, const typename Law::State& state, const S& v,
                                                         const Flow<S>& flow, typename Law::scalar dt,
@@ -172,9 +177,9 @@ template <BristleLaw Law, class S>
     return hold_along(law, state, v, law.flow(state, v, loads(law, load).on_curve, dt), dt, load);
 }
 
-// The same without derivatives: what finish needs.
+// Returns the hold without derivatives, for finish.
 template <class T, std::size_t N>
-BristleHold<T> lowered(const BristleHold<Dual<T, N>>& k) noexcept {
+BristleHold<T> without_derivatives(const BristleHold<Dual<T, N>>& k) noexcept {
     return {k.force.v,
             k.v.v,
             k.z_mean.v,
@@ -186,6 +191,7 @@ BristleHold<T> lowered(const BristleHold<Dual<T, N>>& k) noexcept {
             k.on_force.v};
 }
 
+// Sets the state to the end of the step and returns its forces and energies.
 template <BristleLaw Law, class T = typename Law::scalar>
 [[gnu::always_inline]] inline Step<T> finish(const Law& law, typename Law::State& state, const BristleHold<T>& held,
                                              T dt) noexcept {
@@ -194,7 +200,7 @@ template <BristleLaw Law, class T = typename Law::scalar>
     const T v = held.v, z = state.z;
     state.z = relaxed(r, z, target);
     if constexpr (RemembersVelocity<Law>) state.v = v;
-    // h dt * mean z^2, in terms that are all positive while the bristle is dragged
+    // h dt * mean z^2; all terms are positive if z has the sign of v
     const T square =
         z * z * (T(0.5) * r.gain * (T(1) + r.decay)) + z * target * r.gain * r.gain + target * w * dt * loss(r);
     const T bristle = law.sigma0 * (square + (v - w) * dt * held.z_mean);
@@ -217,7 +223,8 @@ typename Law::scalar hamiltonian(const Law& law, const typename Law::State& stat
 
 // ---- derivatives ---------------------------------------------------------------------------------------------------
 
-// Partial derivatives of rate and force at (z, v); at v = 0 those from above.
+// Partial derivatives of rate and force at (z, v); at v = 0 those for v -> 0+. At v = 0 and sigma0 z = F_d they are the
+// coefficients of A08 (13): rate_v = (Fs - F_d)/Fs, force_v = sigma1 (Fs - F_d)/Fs, force_z = sigma0.
 template <class T>
 struct Jacobian {
     T rate_z;   // [1/s]
@@ -235,7 +242,8 @@ Jacobian<typename Law::scalar> jacobian(const Law& law, const typename Law::Stat
     return {r.d[0], r.d[1], f.d[0], f.d[1]};
 }
 
-// Bristle damping that gives the damping ratio zeta to the mass in stick: 2 zeta sqrt(sigma0 m) - sigma2 (A08 before 8).
+// Returns the bristle damping [N s/m] that gives a mass in stick the damping ratio zeta: 2 zeta sqrt(sigma0 m) - sigma2,
+// A08 property 4, condition ii).
 template <class T>
 T microdamping(T sigma0, T mass, T zeta, T sigma2) noexcept {
     return T(2) * zeta * sqrt(sigma0 * mass) - sigma2;
@@ -262,7 +270,7 @@ constexpr void viscous_parameters(Self& self, Visit& visit) {
     visit(p, self.sigma2_negative);
 }
 
-// The rows of the table that every bristle law over a curve has.
+// Visits the parameters that every bristle law over a curve has.
 template <class Self, class Visit>
 constexpr void bristle_parameters(Self& self, Visit& visit) {
     using Curve = std::remove_cvref_t<decltype(self.curve)>;

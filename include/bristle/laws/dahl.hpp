@@ -1,9 +1,11 @@
-// Dahl friction: the bristle alone, with a constant level.
+// Dahl friction: a bristle over a constant level.
 //
 //   dz/dt = v - (sigma0/Fc) |v| z      A08 (S3)
 //   F     = sigma0 z
-// First loading from z = 0: F = Fc (1 - exp(-sigma0 |x|/Fc)) sgn(v), A08 (S1). Rate independent: any monotone change of
-// time leaves the force-displacement curve as it is (P5). Passive for all parameters, storage sigma0 z^2/2.
+// From z = 0, v > 0 or v < 0 throughout: F = Fc (1 - exp(-sigma0 |x|/Fc)) sgn(v), A08 (S1), because
+// dF/dx = sigma0 (1 - (F/Fc) sgn v), A08 (S2). Steady state: F = Fc sgn(v), A08 (S4).
+// Rate independent (P5): a monotone change of time does not change the force-displacement curve.
+// Passive for all parameters, with storage function sigma0 z^2/2.
 // Sign: F has the sign of v in steady sliding. Exact for held v.
 // Not modelled: the Stribeck effect, hence no stick-slip; viscous friction; reversal-point memory.
 #pragma once
@@ -30,6 +32,7 @@ struct basic_dahl {
     }
     template <class Sink>
     constexpr void rules(Sink&&) const {}
+    // A08 (S3)
     template <class S>
     Flow<S> flow(const State&, const S& v, T load, T) const noexcept {
         return curve_flow(sigma0, grip(level(), v), v, load);

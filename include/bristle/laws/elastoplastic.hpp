@@ -1,16 +1,18 @@
-// Elasto-plastic bristle of Dupont, Hayward, Armstrong and Altpeter (2002): LuGre that does not drift below breakaway.
+// Elasto-plastic bristle of Dupont, Hayward, Armstrong and Altpeter (2002): LuGre without drift below breakaway.
 //
 //   dz/dt = v (1 - alpha(z, v) z/z_ss(v)),   z_ss = sgn(v) g(v)/sigma0
 //   F     = sigma0 z + sigma1 dz/dt + sigma2 v
-//   alpha = 0 where sgn z != sgn v or |z| <= z_ba;  1 where |z| >= |z_ss|;  between them, with
+//   alpha = 0 if sgn z != sgn v or |z| <= z_ba;  1 if |z| >= |z_ss|;  between them, with
 //           y = (|z| - z_ba)/(|z_ss| - z_ba),  alpha = sin(pi y/2)^2   [the same as (1 + sin(pi (y - 1/2)))/2]
-//   z_ba  = kappa |z_ss| (Breakaway::fraction, our reading) or kappa min g/sigma0 (Breakaway::constant, Dupont's)
+//   z_ba  = kappa |z_ss| (Breakaway::fraction, our choice) or kappa min g/sigma0 (Breakaway::constant, Dupont et al.)
 //
 // Sign: F has the sign of v in steady sliding.
-// Step with v held: exact while elastic and beyond |z_ss|. In between, with s = |z|/|z_ss| and r = (dz/dt)/v, the rate is
-// replaced by the straight line through its values at the start and at the end of the step; that end is the root of one
-// monotone equation. Second order in dt, never past z_ss, D >= 0, energy balance closed to rounding, any dt.
-// Passive where LuGre with the same numbers is. A scalar law: it branches and iterates (at most 40 times a step).
+// Step with v held: exact while elastic and beyond |z_ss|. Between them, with s = |z|/|z_ss| and r = (dz/dt)/v, the rate
+// is replaced by the straight line through its values at the start and at the end of the step; that end is the root of
+// one monotone equation. Second order in dt. For every dt z does not pass z_ss, D >= 0, and the energy balance closes to
+// rounding.
+// Passive if LuGre with the same parameters is. For plain scalars and dual numbers only: it branches and iterates, at
+// most 40 times per step.
 // Not modelled: reversal-point memory.
 #pragma once
 #include <bristle/laws/bristle_law.hpp>
@@ -41,7 +43,7 @@ struct basic_elastoplastic {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
-        visit(Parameter{"kappa", "1", "share of the deflection at sliding that is purely elastic", bound::fraction},
+        visit(Parameter{"kappa", "1", "fraction of the sliding deflection that is purely elastic", bound::fraction},
               self.kappa);
     }
     template <class Self, class Visit>
@@ -58,9 +60,9 @@ struct basic_elastoplastic {
     constexpr void rules(Sink&& sink) const {
         detail::bristle_curve_rules(curve, sink);
     }
-    // z_ba/|z_ss| where the level is g
+    // Returns z_ba/|z_ss| [1] at the level g.
     template <class S>
-    S elastic_share(const S& g) const noexcept {
+    S elastic_fraction(const S& g) const noexcept {
         return breakaway == Breakaway::fraction ? S(kappa) : kappa * curve.floor() / g;
     }
     template <class S>
@@ -71,35 +73,36 @@ struct basic_elastoplastic {
 
 namespace detail {
 
-// (dz/dt)/v in the transition, as a function of what is missing to z_ss: e = 1 - s in (0, 1 - share].
+// Returns (dz/dt)/v in the transition as a function of e = 1 - s in (0, 1 - elastic], with the elastic fraction.
 template <class S>
-S plastic_rate(const S& e, const S& share) noexcept {
-    const S c = sin(S(1.57079632679489661923) * e / (S(1) - share));
+S plastic_rate(const S& e, const S& elastic) noexcept {
+    const S c = sin(S(1.57079632679489661923) * e / (S(1) - elastic));
     return e + (S(1) - e) * c * c;
 }
 
-// Time [|z_ss|/|v|] from e1 to e1 exp(-delta) when the rate is straight between its values r1 and r2 at both ends.
+// Returns the time [|z_ss|/|v|] from e1 to e1 exp(-delta) for a rate that is linear between r1 and r2, its end values.
 template <class S>
-S travel_time(const S& e1, const S& r1, const S& delta, const S& share) noexcept {
-    const S e2 = e1 * exp(-delta), r2 = plastic_rate(e2, share), gap = r1 - r2;
-    const S q = gap / r1;  // log-mean of r1 and r2, without cancellation when they are close
+S travel_time(const S& e1, const S& r1, const S& delta, const S& elastic) noexcept {
+    const S e2 = e1 * exp(-delta), r2 = plastic_rate(e2, elastic), gap = r1 - r2;
+    const S q = gap / r1;  // logarithmic mean of r1 and r2; the series avoids cancellation if they are close
     const S inverse_mean = choose(
         q < S(1e-3), [&] { return (S(1) + q * (S(1. / 2) + q * (S(1. / 3) + q * (S(1. / 4) + q * S(1. / 5))))) / r1; },
         [&] { return log(r1 / r2) / gap; });
     return (e1 - e2) * inverse_mean;
 }
 
-// The delta with travel_time = tau (cut where exp(-delta) nears underflow), at most 40 evaluations. Monotone, nearly straight; Newton inside a bracket.
+// Returns the delta at which travel_time = tau, limited to 600 (float: 60) against underflow of exp(-delta). The function
+// is monotone and nearly linear: Newton inside a bracket, at most 40 evaluations.
 template <class T>
-T travelled(T e1, T r1, T tau, T share) noexcept {
+T decrement_after(T e1, T r1, T tau, T elastic) noexcept {
     using D = Dual<T, 1>;
     T low = T(0), high = T(std::same_as<plain<T>, float> ? 60 : 600), delta = smaller(tau * r1 / e1, high);
     for (int i = 0; i < 40; ++i) {
-        const D t = travel_time(D(e1), D(r1), D::variable(delta), D(share));
-        const T miss = t.v - tau;
-        if (!(abs(miss) > T(4) * T(epsilon<T>) * tau)) break;
-        (miss > T(0) ? high : low) = delta;
-        const T next = delta - miss / t.d[0];
+        const D t = travel_time(D(e1), D(r1), D::variable(delta), D(elastic));
+        const T residual = t.v - tau;
+        if (!(abs(residual) > T(4) * T(epsilon<T>) * tau)) break;
+        (residual > T(0) ? high : low) = delta;
+        const T next = delta - residual / t.d[0];
         delta = next > low && next < high ? next : T(0.5) * (low + high);
     }
     return delta;
@@ -107,24 +110,25 @@ T travelled(T e1, T r1, T tau, T share) noexcept {
 
 }  // namespace detail
 
-// dz/dt with the side s of v fixed, under a load > 0 on the curve.
+// Returns dz/dt [m/s] for the side s of v, under a load > 0 on the curve.
 template <class T, class Curve, class Extra, class S>
 S rate_on(const basic_elastoplastic<T, Curve, Extra>& law, const S& s, const S& z, const S& v,
           const S& on_curve) noexcept {
     const S g = s * grip_on(law.curve, s, v).steady;
-    const S part = s * z * law.sigma0 / (g * on_curve), share = law.elastic_share(g);
-    const S slowed = choose(
-        part <= share, [&] { return S(1); },
+    const S part = s * z * law.sigma0 / (g * on_curve), elastic = law.elastic_fraction(g);
+    const S rate_ratio = choose(
+        part <= elastic, [&] { return S(1); },
         [&] {
             return choose(
-                part >= S(1), [&] { return S(1) - part; }, [&] { return detail::plastic_rate(S(S(1) - part), share); });
+                part >= S(1), [&] { return S(1) - part; },
+                [&] { return detail::plastic_rate(S(S(1) - part), elastic); });
         });
-    return v * slowed;
+    return v * rate_ratio;
 }
 template <class T, class Curve, class Extra, class S>
 S rate(const basic_elastoplastic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1) noexcept {
     const T on_curve = loads(law, load).on_curve;
-    // without load there is nothing to move
+    // without load z is 0 and stays 0
     return is_unloaded(law.sigma0, on_curve) ? S(0) : rate_on(law, side(v), z, v, S(on_curve));
 }
 
@@ -147,32 +151,33 @@ struct PlasticHold {
 
 namespace detail {
 
-// The plastic part of a held step, in units of z_ss: ds/dtau = r1 - B (s - s1) over the time left.
+// Plastic part of a step with v held, in units of z_ss: ds/dtau = r1 - B (s - s1) over the remaining time.
 template <class S>
 struct PlasticPart {
     S end, mean, slipped, rate_end;  // s at the end; mean s; integral of s (1 - ds/dtau); ds/dtau at the end
 };
 template <class T, class S>
-PlasticPart<S> plastic_part(const S& s1, const S& left, const S& share) noexcept {
-    S r1 = S(1) - s1, B = S(1);  // beyond z_ss the bristle relaxes towards it, exactly
+PlasticPart<S> plastic_part(const S& s1, const S& left, const S& elastic) noexcept {
+    S r1 = S(1) - s1, B = S(1);  // beyond z_ss: exact exponential relaxation towards it
     if (s1 < S(1)) {
         const S e1 = r1;
-        r1 = plastic_rate(e1, share);
+        r1 = plastic_rate(e1, elastic);
         // the end of the step, then one Newton correction in S so that derivatives are exact too
-        const T found = travelled(lower<T>(e1), lower<T>(r1), lower<T>(left), lower<T>(share));
+        const T found = decrement_after(value_as<T>(e1), value_as<T>(r1), value_as<T>(left), value_as<T>(elastic));
         S delta = S(found);
         if constexpr (!std::same_as<S, T>) {
             using D = Dual<T, 1>;
-            const D t = travel_time(D(lower<T>(e1)), D(lower<T>(r1)), D::variable(found), D(lower<T>(share)));
-            delta = delta - (travel_time(e1, r1, delta, share) - left) * (T(1) / t.d[0]);
+            const D t =
+                travel_time(D(value_as<T>(e1)), D(value_as<T>(r1)), D::variable(found), D(value_as<T>(elastic)));
+            delta = delta - (travel_time(e1, r1, delta, elastic) - left) * (T(1) / t.d[0]);
         }
         const S e2 = e1 * exp(-delta);
         B = choose(
-            e1 > e2, [&] { return (r1 - plastic_rate(e2, share)) / (e1 - e2); }, [&] { return S(0); });
+            e1 > e2, [&] { return (r1 - plastic_rate(e2, elastic)) / (e1 - e2); }, [&] { return S(0); });
     }
     const auto r = relax(S(B * left));
-    const S a = r1 * left, drawn = a * phi2(r), mean = s1 + drawn;
-    return {s1 + a * r.phi, mean, (S(1) - r1) * left * mean + r.x * (s1 * drawn + a * a * phi3(r)), r1 * r.decay};
+    const S a = r1 * left, increase = a * phi2(r), mean = s1 + increase;
+    return {s1 + a * r.phi, mean, (S(1) - r1) * left * mean + r.x * (s1 * increase + a * a * phi3(r)), r1 * r.decay};
 }
 
 }  // namespace detail
@@ -181,9 +186,9 @@ template <class T, class Curve, class Extra, class S>
 PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const BristleState<T>& state, const S& v, T dt,
                     T load = 1) noexcept {
     const auto n = loads(law, load);
-    const S mu = level(law.curve, v), share = law.elastic_share(mu);
+    const S mu = level(law.curve, v), elastic_fraction = law.elastic_fraction(mu);
     const S z_ss = side(v) * mu * n.on_curve / law.sigma0;
-    // purely elastic until proved otherwise
+    // values of a purely elastic step, replaced below if the step is not elastic
     PlasticHold<S> k{.force = S(0),
                      .v = v,
                      .z = state.z + v * dt,
@@ -193,14 +198,14 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const Brist
                      .viscous = law.viscous(v),
                      .on_force = S(n.on_force)};
     S z_mean = state.z + v * (T(0.5) * dt);
-    if (is_unloaded(law.sigma0, n.on_curve)) {  // at once, without a kick from the damping
+    if (is_unloaded(law.sigma0, n.on_curve)) {  // z drops to 0 at once, without a damping force
         k.z = z_mean = k.rate_end = k.dz = S(0);
         k.slipped = S(T(0.5) * state.z * state.z);
-    } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(share - s0), S(0));
+    } else if (const S s0 = state.z / z_ss, tau = v * dt / z_ss, elastic = larger(S(elastic_fraction - s0), S(0));
                tau > elastic || !(elastic > S(0))) {  // also at v = 0, for the slope from above
         const S s1 = s0 + elastic;
-        const S first = elastic > S(0) ? elastic / tau : S(0);  // share of the time spent elastically
-        const auto plastic = detail::plastic_part<T>(s1, S(tau - elastic), share);
+        const S first = elastic > S(0) ? elastic / tau : S(0);  // fraction of the step that is elastic
+        const auto plastic = detail::plastic_part<T>(s1, S(tau - elastic), elastic_fraction);
         k.dz = z_ss * (plastic.end - s0);
         k.z = select(plastic.end - s0 < S(0.5), state.z + k.dz, z_ss * plastic.end);  // from the nearer end
         k.slipped = z_ss * z_ss * plastic.slipped;
@@ -212,7 +217,7 @@ PlasticHold<S> hold(const basic_elastoplastic<T, Curve, Extra>& law, const Brist
 }
 
 template <class T, std::size_t N>
-PlasticHold<T> lowered(const PlasticHold<Dual<T, N>>& k) noexcept {
+PlasticHold<T> without_derivatives(const PlasticHold<Dual<T, N>>& k) noexcept {
     return {k.force.v, k.v.v, k.z.v, k.dz.v, k.slipped.v, k.rate_end.v, k.viscous.v, k.on_force.v};
 }
 

@@ -1,15 +1,17 @@
 // Dynamic hysteresis of Benitez, Acho and Guerra: LuGre with its steady state shifted by a speed a.
 //
 //   dz/dt = w - sigma0 |w| z/g(v),   w = v + a while dv/dt > 0,  v - a while dv/dt < 0     B05 (8)
+//   z_ss  = sgn(w) g(v)/sigma0                                                              B05 (7)
 //   F     = sigma0 z + sigma1 dz/dt + sigma2 v                                              B05 (2)
 //   a     constant;  min(a, a_scale |z|);  max(a, a_scale |z|)                              B05 figs 8, 9, 10
-// B05 compares 2e-6 m/s with |z| in m; a_scale, 1 1/s by default, mends the units (erratum E5).
-// Branch: w = v + b a, b = sign(dv/dt). The paper leaves dv/dt = 0 open. Ours: b = 0 there for prescribed motion; a
-// contact step takes b = sign(v - previous v); a free mass fills the jump with the b in [-1, 1] that holds it still.
+// Our g is in N, that of B05 in m (divided by sigma0).
+// B05 compares 2e-6 m/s with |z| in m; a_scale, 1 1/s by default, corrects the units (erratum E5).
+// Branch: w = v + b a, b = sign(dv/dt). B05 does not define dv/dt = 0. Our choice: b = 0 there for prescribed motion; a
+// contact step uses b = sign(v - previous v); a free mass at dv/dt = 0 uses the b in [-1, 1] that balances the forces.
 //
 // Sign: F has the sign of v in steady sliding. With a and b held the step is exact; for the min and max rules a is taken
-// at the middle of the step (second order in dt), with the energy balance still closed to rounding.
-// Limits: not passive, whatever the parameters: a sawtooth inside (-a, 0) extracts energy for ever.
+// at the middle of the step (second order in dt), and the energy balance still closes to rounding.
+// Limits: not passive for any a > 0: a sawtooth v inside (-a, 0) extracts energy in every cycle.
 #pragma once
 #include <bristle/laws/bristle_law.hpp>
 
@@ -24,7 +26,7 @@ struct basic_hysteretic {
     static_assert(Curve::sticks, "a curve that vanishes at v = 0 cannot carry a shifted bristle");
     struct State {
         T z{};  // mean bristle deflection [m]
-        T v{};  // velocity of the step before, which tells the branch [m/s]
+        T v{};  // velocity of the last step, which selects the branch [m/s]
     };
 
     T sigma0 = unset<T>();
@@ -38,7 +40,7 @@ struct basic_hysteretic {
     LoadOn load_on = LoadOn::curve;
     [[no_unique_address]] Extra extra{};
 
-    // Not exact: a second step with the same v has another branch.
+    // Not exact: a second step with the same v has b = 0.
     static constexpr Guarantees guarantees{
         .bounded = Curve::bounded, .odd = Curve::odd, .exact = false, .settles = true};
 
@@ -46,7 +48,8 @@ struct basic_hysteretic {
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
         visit(Parameter{"a", "m/s", "shift of the steady state", bound::nonnegative}, self.a);
-        visit(Parameter{"a_scale", "1/s", "makes |z| a speed in the min and max rules", bound::positive}, self.a_scale);
+        visit(Parameter{"a_scale", "1/s", "converts |z| to a speed in the min and max rules", bound::positive},
+              self.a_scale);
     }
     template <class Self, class Visit>
     static constexpr void choices(Self& self, Visit&& visit) {
@@ -62,19 +65,21 @@ struct basic_hysteretic {
     constexpr void rules(Sink&& sink) const {
         detail::bristle_curve_rules(curve, sink);
     }
+    // Returns the shift a of the steady state at the deflection z [m/s].
     template <class S>
     S shift(const S& z) const noexcept {
-        const S drawn = a_scale * abs(z);
+        const S scaled = a_scale * abs(z);
         return a_rule == ShiftRule::constant ? S(a)
-               : a_rule == ShiftRule::min    ? smaller(S(a), drawn)
-                                             : larger(S(a), drawn);
+               : a_rule == ShiftRule::min    ? smaller(S(a), scaled)
+                                             : larger(S(a), scaled);
     }
-    // The flow on branch b in [-1, 1], with the shift that belongs to z.
+    // Returns the flow of B05 (8) on branch b in [-1, 1], with the shift at z; its target is B05 (7).
     template <class S>
     Flow<S> flow_at(const S& z, const S& v, const S& b, T load) const noexcept {
         const S w = v + b * shift(z), g = level(curve, v) * load;
         return {w, sigma0 * abs(w) / g, side(w) * g / sigma0};
     }
+    // Returns the flow for a step dt; for the min and max rules with the shift at the middle of the step.
     template <class S>
     Flow<S> flow_on(const State& s, const S& v, const S& b, T load, T dt) const noexcept {
         if (is_unloaded(sigma0, load)) return unloaded_flow<S>();
@@ -97,17 +102,18 @@ struct basic_hysteretic {
     }
 };
 
-// At an instant, on branch b = sign(dv/dt), 0 while v is held.
+// Returns dz/dt [m/s] at an instant, B05 (8), on branch b = sign(dv/dt); b = 0 while v is held.
 template <class T, class Curve, class Extra, class S>
 S rate(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1, T b = 0) noexcept {
     const auto [w, h, target] = law.flow_at(z, v, S(b), loads(law, load).on_curve);
     return w - h * z;
 }
+// Returns F [N] at an instant, B05 (2), on branch b.
 template <class T, class Curve, class Extra, class S>
 S force(const basic_hysteretic<T, Curve, Extra>& law, const S& z, const S& v, T load = 1, T b = 0) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.sigma1 * rate(law, z, v, load, b) + law.viscous(v));
 }
-// On the branch that a step from the state's velocity to v would take.
+// Returns the derivatives on the branch that a step from the stored velocity to v takes.
 template <class T, class Curve, class Extra>
 Jacobian<T> jacobian(const basic_hysteretic<T, Curve, Extra>& law,
                      const typename basic_hysteretic<T, Curve, Extra>::State& state, T v, T load = 1) noexcept {

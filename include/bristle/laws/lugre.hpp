@@ -1,22 +1,23 @@
-// LuGre bristle friction over any curve: one state, real-time safe.
+// LuGre bristle friction over any curve; one state; real-time safe.
 //
-//   dz/dt = v - h(v) z,  h(v) = sigma0 |v|/g(v)              A08 (1)
-//   F     = sigma0 z + sigma1 dz/dt + f(v),  f(v) = sigma2 v  A08 (2)
-// Curve g: Stribeck (A08 4) by default; SmoothStribeck gives the smooth LuGre of K08 VI, MakkarCurve K08 (42), Table
-// measured points, Directional<C> its own curve for v < 0.
-// Velocity-dependent microdamping (A08 property 4): fade = {.vc = ...} makes it sigma1 exp(-(v/vc)^2).
+//   dz/dt = v - h(v) z,  h(v) = sigma0 |v|/g(v)               A08 (1); A08 (16)
+//   F     = sigma0 z + sigma1 dz/dt + f(v),  f(v) = sigma2 v  A08 (2); A08 (17)
+// Steady sliding: F_ss(v) = sgn(v) g(v) + f(v), A08 (3).
+// Curve g: Stribeck, A08 (4), by default; SmoothStribeck gives the smooth LuGre of K08 section VI, MakkarCurve K08 (42),
+// Table measured points, Directional<C> a separate curve for v < 0.
+// Velocity-dependent microdamping (A08 property 4): fade = {.vc = ...} gives sigma1 exp(-(v/vc)^2).
 // Extra viscous term: any callable with f(0) = 0 and f(v) v >= 0 as the template argument Extra, added to sigma2 v.
 //
 // Sign: F has the sign of v in steady sliding; the plant subtracts it: m dv/dt = F_ext - F.
-// Exact for held v. Passive iff sigma2 >= sigma1 (Fs - Fc)/Fc (A08 7), with fade if |v| sigma1(v) < 4 g(v).
-// Not modelled: reversal-point memory (see maxwell_slip.hpp), rest without drift under vibration (elastoplastic.hpp),
+// Exact for held v. Passive iff sigma2 >= sigma1 (Fs - Fc)/Fc, A08 (7); with fade if |v| sigma1(v) < 4 g(v).
+// Not modelled: reversal-point memory (see maxwell_slip.hpp), zero drift under vibration (see elastoplastic.hpp),
 // dependence on position, temperature and dwell time.
 #pragma once
 #include <bristle/laws/bristle_law.hpp>
 
 namespace bristle {
 
-// sigma1 as it stands.
+// Constant sigma1.
 struct NoFade {
     template <class S>
     constexpr S operator()(const S&) const noexcept {
@@ -25,7 +26,7 @@ struct NoFade {
     template <class Self, class Visit>
     static constexpr void parameters(Self&, Visit&&) {}
 };
-// sigma1 exp(-(v/vc)^2), A08 after property 4. Passive for vc < 4 sqrt(2 e) Fc/sigma1 (printed there as 4 sqrt(2) e).
+// sigma1 exp(-(v/vc)^2), A08 after property 4. Passive if vc < 4 sqrt(2 e) Fc/sigma1 (printed there as 4 sqrt(2) e).
 template <class T>
 struct basic_fade {
     T vc = unset<T>();
@@ -72,6 +73,7 @@ struct basic_lugre {
     constexpr void rules(Sink&& sink) const {
         detail::bristle_curve_rules(curve, sink);
     }
+    // A08 (1)
     template <class S>
     Flow<S> flow(const State&, const S& v, T load, T) const noexcept {
         return curve_flow(sigma0, grip(curve, v), v, load);

@@ -1,13 +1,13 @@
-// Generalized Maxwell-slip of Al-Bender, Lampaert and Swevers (2005): n elements in parallel, with reversal-point memory.
+// Generalized Maxwell-slip of Al-Bender, Lampaert and Swevers (2005): n parallel elements, with reversal-point memory.
 //
-//   element i sticks:  dF_i/dt = k_i v               until |F_i| = nu_i s(v), or s(v) falls below |F_i|/nu_i
-//             slips:   dF_i/dt = C (nu_i sgn v - F_i/s(v))     sticks again when v changes sign or stops
+//   element i sticks:  dF_i/dt = k_i v               until |F_i| = nu_i s(v), also if s(v) falls below |F_i|/nu_i
+//             slips:   dF_i/dt = C (nu_i sgn v - F_i/s(v))     until v changes sign or is 0; then it sticks
 //   F = sum F_i + sigma2 v,   sum nu_i = 1,   s(v) the curve
-// Our reading: an element that is loaded against the motion (F_i v < 0) unloads elastically, however large |F_i|.
+// Our choice: an element loaded against the motion (F_i v < 0) unloads elastically for every |F_i|.
 //
 // Sign: F has the sign of v in steady sliding. Exact for held v: linear, then constant or exponential.
-// Limits: up to 16 elements. With Fs > Fc it is not passive: load fast to Fc, let F_i climb to Fs at v = 0+, unload.
-// A scalar law: each element branches. Not modelled: microdamping.
+// Limits: up to 16 elements. Not passive if Fs > Fc: load fast to Fc, let F_i rise to Fs at v = 0+, unload.
+// For plain scalars and dual numbers only: each element branches. Not modelled: microdamping.
 #pragma once
 #include <bristle/laws/bristle_law.hpp>
 
@@ -22,7 +22,7 @@ struct basic_maxwell_slip {
     static_assert(Curve::sticks, "a curve that vanishes at v = 0 lets every element slip at rest");
     struct State {
         T F[capacity]{};                   // force of each element [N]
-        signed char slipping[capacity]{};  // direction it slips in, 0 while it sticks
+        signed char slipping[capacity]{};  // direction of slip, 0 while the element sticks
     };
 
     int size = 0;
@@ -42,10 +42,10 @@ struct basic_maxwell_slip {
     static constexpr void parameters(Self& self, Visit&& visit) {
         for (int i = 0; i < self.size && i < capacity; ++i) {
             visit(Parameter{"k", "N/m", "stiffness of an element", bound::positive, nullptr, "", i}, self.k[i]);
-            visit(Parameter{"nu", "1", "share of the level an element carries", bound::positive, nullptr, "", i},
+            visit(Parameter{"nu", "1", "fraction of the level carried by an element", bound::positive, nullptr, "", i},
                   self.nu[i]);
         }
-        visit(Parameter{"C", "N/s", "attraction: how fast a slipping element follows the curve", bound::positive},
+        visit(Parameter{"C", "N/s", "attraction: rate at which a slipping element follows the curve", bound::positive},
               self.C);
         detail::viscous_parameters<Curve>(self, visit);
         Curve::parameters(self.curve, detail::inside("curve.", visit));
@@ -79,20 +79,20 @@ struct basic_maxwell_slip {
 
 namespace detail {
 
-// One element over a step with v held.
+// Forces and energy of one element over a step with v held.
 template <class S>
 struct ElementHold {
-    S F, mean, heat;  // force at the end, mean force [N], energy turned into heat [J]
+    S F, mean, heat;  // force at the end [N], mean force [N], dissipation [J]
     signed char slipping;
 };
 template <class S, class T>
 ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, const S& pull, const S& v, T dt) noexcept {
     const signed char direction = v < S(0) ? -1 : 1;
-    if (slipping == direction || F0 * T(direction) >= lower<T>(abs(limit))) {
-        // follows the level; a step of held v: relaxation towards limit at the rate pull
+    if (slipping == direction || F0 * T(direction) >= value_as<T>(abs(limit))) {
+        // slips: relaxation towards limit at the rate pull [1/s]
         const auto r = relax(S(pull * dt));
         const S mean = r.phi * F0 + r.one_minus_phi * limit, above = F0 - limit;
-        // the integral of F (v - (dF/dt)/k): what the sliding end takes, and what the spring gives back on its way down
+        // the integral of F (v - (dF/dt)/k): work of the sliding end and energy released by the spring
         const S spring = above * r.gain * (limit + above * (T(0.5) * (S(1) + r.decay))) / k;
         return {relaxed(r, F0, limit), mean, v * dt * mean + spring, direction};
     }
@@ -101,13 +101,14 @@ ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, con
         const S dF = k * v * dt;
         return {F0 + dF, F0 + T(0.5) * dF, S(0), 0};
     }
-    const S share = stick / dt;
-    return {limit, share * (T(0.5) * (F0 + limit)) + (S(1) - share) * limit, limit * v * (S(dt) - stick), direction};
+    const S fraction = stick / dt;  // of the step, in stick
+    return {limit, fraction * (T(0.5) * (F0 + limit)) + (S(1) - fraction) * limit, limit * v * (S(dt) - stick),
+            direction};
 }
 
 }  // namespace detail
 
-// dF_i/dt at an instant.
+// Returns dF_i/dt at an instant [N/s].
 template <class T, class Curve, class Extra, class S>
 S rate(const basic_maxwell_slip<T, Curve, Extra>& law, int i, const S& F, signed char slipping, const S& v,
        T load = 1) noexcept {
@@ -117,6 +118,7 @@ S rate(const basic_maxwell_slip<T, Curve, Extra>& law, int i, const S& F, signed
     const bool slips = slipping == direction || F * S(direction) >= abs(limit);
     return slips ? law.C * (law.nu[i] * S(direction) - F * law.nu[i] / abs(limit)) : law.k[i] * v;
 }
+// Returns the force at an instant [N].
 template <class T, class Curve, class Extra>
 T force(const basic_maxwell_slip<T, Curve, Extra>& law,
         const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T v, T load = 1) noexcept {
@@ -151,7 +153,7 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
     for (int i = 0; i < law.count(); ++i) {
         using Element = detail::ElementHold<S>;
         const T F0 = state.F[i], k = law.k[i];
-        const Element e = !loaded ? Element{S(0), S(0), S(F0 * F0 / (T(2) * k)), 0}  // no load: let go
+        const Element e = !loaded ? Element{S(0), S(0), S(F0 * F0 / (T(2) * k)), 0}  // no load: released
                           : v == S(0)
                               ? Element{F0 + k * v * dt, F0 + k * v * (T(0.5) * dt), S(0), 0}
                               : detail::hold_element<S>(F0, state.slipping[i], k, S(law.nu[i] * s), pull, v, dt);
@@ -164,16 +166,17 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
     return out;
 }
 
-// A step in which the motion, already next to nothing, stops after a share of dt: until then the elements that slip in
-// this direction follow the level at v = 0, then all stick (under a load > 0). Fills the jump of the force between v = 0 and the limit v -> 0.
+// Returns a step in which the motion, with |v| next to 0, stops after a fraction of dt: until then the elements that slip
+// in this direction follow the level at v = 0, then all stick (load > 0). With the fraction from 0 to 1 the force covers
+// the jump between v = 0 and the limit v -> 0.
 template <class T, class Curve, class Extra, class S>
 MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
                              const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T direction,
-                             const S& share, T dt, T load) noexcept {
+                             const S& fraction, T dt, T load) noexcept {
     const auto n = loads(law, load);
     const S v = S(direction * T(std::numeric_limits<plain<T>>::min()));
-    const S s = S(steady(law.curve, lower<T>(v)) * n.on_curve);
-    const S pull = share * (law.C / abs(s));
+    const S s = S(steady(law.curve, value_as<T>(v)) * n.on_curve);
+    const S pull = fraction * (law.C / abs(s));
     MaxwellHold<S> out{};
     out.on_force = S(n.on_force);
     S sum = S(0);
@@ -184,14 +187,14 @@ MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
                   : detail::ElementHold<S>{S(state.F[i]), S(state.F[i]), S(0), 0};
         out.F[i] = e.F;
         out.heat = out.heat + e.heat;
-        sum = sum + share * e.mean + (S(1) - share) * e.F;
+        sum = sum + fraction * e.mean + (S(1) - fraction) * e.F;
     }
     out.force = n.on_force * sum;
     return out;
 }
 
 template <class T, std::size_t N>
-MaxwellHold<T> lowered(const MaxwellHold<Dual<T, N>>& k) noexcept {
+MaxwellHold<T> without_derivatives(const MaxwellHold<Dual<T, N>>& k) noexcept {
     MaxwellHold<T> out{};
     out.force = k.force.v;
     out.v = k.v.v;
@@ -230,7 +233,7 @@ T hamiltonian(const basic_maxwell_slip<T, Curve, Extra>& law,
     return loads(law, load).on_force * (T(0.5) * sum);
 }
 
-// Partial derivatives: the elements do not see each other.
+// Partial derivatives. The rate of an element does not depend on the other elements.
 template <class T>
 struct MaxwellJacobian {
     T rate_F[max_elements];  // d(dF_i/dt)/dF_i  [1/s]

@@ -1,18 +1,20 @@
-// Static friction: the force is a function of velocity alone. No state.
+// Static friction: the force is a function of velocity alone; no state.
 //
-//   F = sgn(v) g(v) + sigma2 v
+//   F = sgn(v) g(v) + sigma2 v                                                                  A08 (3)
 // Coulomb           g = Fc sliding, Fs at rest; with sigma2 it is Coulomb + viscous
-// StribeckFriction  g = Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                     A08 (3), (4)
+// StribeckFriction  g = Fc + (Fs - Fc) exp(-|v/vs|^alpha)                                     A08 (4)
 // SmoothFriction    (Fc + (Fs - Fc) exp(-(v tanh(c v)/vs)^alpha)) tanh(c v) + sigma2 v        K08 (43)
-// Makkar            g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v) + g6 v,  g6 = sigma2         M05 (2)
+// Makkar            g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v) + g6 v,  g6 = sigma2         M05 (2), K08 (41)
 // and the same over Table or Directional curves.
 //
 // Sign: F has the sign of v.
-// Dry curves (Level, Stribeck, Table) stick: at v = 0 the force is anything in [-static_level(-1), static_level(+1)]. A contact at v = 0
-// answers 0, stuck, and that interval: only a plant knows what there is to hold. The coupled step holds the mass exactly.
-// Smooth curves do not stick: a held force F below the peak creeps where the curve equals F (K08: atanh(F/Fs)/c).
-// In M05's conveyor g1, g4, g6 are coefficients: give the load M g and LoadOn::all.
-// Naturally scalar: the case v = 0 is a branch, not a select. Not modelled: presliding, and all memory.
+// Dry curves (Level, Stribeck, Table) stick: at v = 0 every force in [-static_level(-1), static_level(+1)] is possible.
+// A contact at v = 0 returns force 0, stuck = true and that interval, because only the plant can compute the holding
+// force. The coupled step holds the mass exactly.
+// Smooth curves do not stick: under a held force F below the peak they creep at the speed where the curve equals F, which
+// is atanh(F/Fs)/c for K08 (43).
+// In the conveyor of M05 g1, g4, g6 are coefficients: use the load M g and LoadOn::all.
+// For plain scalars and dual numbers only: v = 0 is a branch. Not modelled: presliding and memory.
 #pragma once
 #include <bristle/laws/bristle_law.hpp>
 
@@ -65,11 +67,11 @@ template <class Law>
 concept StaticLaw = requires {
     typename Law::static_law;
 };
-// At rest the force is an interval, not a number.
+// True if the force at rest is an interval (dry curves).
 template <class Law>
 concept SticksExactly = StaticLaw<Law> && Law::sticks;
 
-// The force while moving; at v = 0 the limit from above.
+// Returns the force [N], A08 (3); at v = 0 the limit from above.
 template <StaticLaw Law, class S>
 S force(const Law& law, const S& v, typename Law::scalar load = 1) noexcept {
     const auto n = loads(law, load);
@@ -81,7 +83,7 @@ StaticHold<S> hold(const Law& law, const NoState&, const S& v, typename Law::sca
     return {force(law, v, load), v};
 }
 template <class T, std::size_t N>
-StaticHold<T> lowered(const StaticHold<Dual<T, N>>& k) noexcept {
+StaticHold<T> without_derivatives(const StaticHold<Dual<T, N>>& k) noexcept {
     return {k.force.v, k.v.v};
 }
 template <StaticLaw Law, class T = typename Law::scalar>
@@ -95,19 +97,19 @@ Step<T> finish(const Law&, NoState&, const StaticHold<T>& held, T dt) noexcept {
             .low = held.force,
             .high = held.force};
 }
-// A static law stores nothing.
+// Returns 0: a static law stores no energy.
 template <StaticLaw Law>
 constexpr typename Law::scalar hamiltonian(const Law&, const NoState&, typename Law::scalar = 1) noexcept {
     return typename Law::scalar(0);
 }
-// dF/dv; the other three partial derivatives do not exist.
+// Returns dF/dv [N s/m].
 template <StaticLaw Law>
 typename Law::scalar slope(const Law& law, typename Law::scalar v, typename Law::scalar load = 1) noexcept {
     using D = Dual<typename Law::scalar, 1>;
     return force(law, D::variable(v), load).d[0];
 }
 
-// The largest force a contact at rest can hold towards s = +1 or -1 [N].
+// Returns the largest force [N] that a contact at rest can hold towards s = +1 or -1.
 template <SticksExactly Law>
 typename Law::scalar holding_force(const Law& law, typename Law::scalar s, typename Law::scalar load = 1) noexcept {
     const auto n = loads(law, load);

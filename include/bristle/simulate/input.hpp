@@ -1,11 +1,11 @@
-// What drives a rig: a signal of time, smooth between corners.
+// Inputs: signals of time, smooth between corners.
 //
 //   constant  value
-//   steps     points (t, value): each value holds from its time on
-//   ramps     points (t, value): straight between them, held before the first and after the last
+//   steps     points (t, value): each value holds from its time on; 0 before the first
+//   ramps     points (t, value): linear between them, constant before the first and after the last
 //   sine      offset + amplitude sin(2 pi frequency t + phase)
 //   chirp     offset + amplitude sin(2 pi (f0 t + (f1 - f0) t^2/(2 duration)))
-// A solver that integrates across a corner loses its order there, so an input is handed out in pieces: piece(t) is the
+// A solver loses its order if it integrates across a corner. An input is therefore used in pieces: piece(t) is the
 // smooth function that holds from t to the next corner after t.
 #pragma once
 #include <bristle/scalar.hpp>
@@ -37,8 +37,8 @@ struct Point {
 struct Input {
     enum class Kind { constant, steps, ramps, wave };
     Kind kind = Kind::constant;
-    Piece wave;                 // constant and wave: all of it
-    std::vector<Point> points;  // steps and ramps, rising in t
+    Piece wave;                 // of kind constant and wave
+    std::vector<Point> points;  // of kind steps and ramps, with rising t
 
     static Input constant(double value) { return {Kind::constant, {.offset = value}, {}}; }
     static Input steps(std::vector<Point> points) { return {Kind::steps, {}, std::move(points)}; }
@@ -53,18 +53,18 @@ struct Input {
                 {}};
     }
 
-    // The first corner after t; infinity if there is none.
+    // Returns the first corner after t [s]; infinity if there is none.
     double next_corner(double t) const;
-    // The smooth function that holds on [t, next_corner(t)).
+    // Returns the smooth function that holds on [t, next_corner(t)).
     Piece piece(double t) const;
-    // Does not change.
+    // True if the value does not depend on t.
     bool is_constant() const;
-    // The smallest and the largest value it can take at any time.
+    // Returns the smallest and the largest value over all t >= 0.
     struct Range {
         double low, high;
     };
     Range range() const;
-    // The shortest period of a wave up to t_end; infinity where there is none.
+    // Returns the shortest period of a wave up to t_end [s]; infinity if there is none.
     double period(double t_end) const;
 };
 

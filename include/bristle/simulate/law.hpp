@@ -1,7 +1,7 @@
-// A law chosen when the program runs: the laws of the catalogue, over curves whose kind is a matter of data.
+// A law chosen at run time: the laws of the catalogue, over curves whose kind is data.
 //
-// Curve kinds are values here (Stribeck or table, one or two directions), so that the solver is compiled once per law and not
-// once per law and curve. The laws themselves are the texts of include/bristle/laws.
+// The kind of the curve is a value here (Stribeck or table, one or two directions), so that the solver is compiled once
+// per law and not once per law and curve. The laws themselves are those of include/bristle/laws.
 #pragma once
 #include <bristle/catalogue.hpp>
 #include <array>
@@ -81,9 +81,9 @@ struct AnyCurve {
     SpeedZone<double> zone() const noexcept { return tabulated ? table.zone() : stribeck.zone(); }
 };
 
-// The smooth curve with the conductance that is consistent, or the one K08 prints (erratum E1).
+// The smooth curve with the consistent conductance, or with that printed in K08 (44) (erratum E1).
 struct AnySmooth : SmoothStribeck {
-    static constexpr bool bounded = false;  // not with the printed one
+    static constexpr bool bounded = false;  // not bounded if printed
     bool printed = false;
     template <class Self, class Visit>
     static void choices(Self& self, Visit&& visit) {
@@ -99,7 +99,7 @@ struct AnySmooth : SmoothStribeck {
 
 namespace law_detail {
 
-// A curve of the core as the curve that AnyLaw holds in its place.
+// Returns the curve of AnyLaw that represents a curve of the core.
 inline AnyLevel open(const Level& c) { return {false, c, c}; }
 inline AnyLevel open(const Directional<Level>& c) { return {true, c.positive, c.negative}; }
 inline AnyCurve open(const Stribeck& c) { return {false, {false, c, c}, {}}; }
@@ -117,7 +117,7 @@ concept OverOpenable = requires(const Law& law) {
     law.over(open(law.curve));
 };
 
-// A law with its curve left open. The static smooth law has no conductance, so its curve has no variant.
+// Returns the law over the run-time curve. The static smooth law has no conductance and keeps its curve.
 template <class Law>
 auto opened(const Law& law) {
     if constexpr (OverOpenable<Law> && !std::same_as<Law, SmoothFriction>)
@@ -139,7 +139,7 @@ inline constexpr bool is_in<Law, std::variant<Held...>> = (std::same_as<Law, Hel
 
 }  // namespace law_detail
 
-// A law of the catalogue with its curve left open.
+// A law of the catalogue over its run-time curve.
 template <class Law>
 using OverAny = decltype(law_detail::opened(Law{}));
 
@@ -181,6 +181,7 @@ inline std::optional<AnyLaw> law_of_kind(std::string_view kind) {
     });
     return found;
 }
+// Returns the name of the law's kind in the catalogue.
 inline std::string_view kind_of(const AnyLaw& law) {
     return std::apply([&](const auto&... entry) { return std::array{entry.kind...}[law.index()]; }, law_table());
 }

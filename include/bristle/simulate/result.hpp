@@ -1,4 +1,4 @@
-// What a simulation gives back: signals, events, measures, the energy ledger, statistics.
+// Result of a simulation: signals, events, measures, energy ledger, statistics.
 #pragma once
 #include <bristle/base/progress.hpp>
 #include <bristle/simulate/setup.hpp>
@@ -19,18 +19,17 @@ struct Event {
 };
 const char* name_of(Event::Kind kind);
 
-// supplied = change of what is stored + dissipated + numerical + residual.   [J]
+// Energy ledger [J]: supplied = change of the stores + dissipated + numerical + residual.
 struct Energy {
     struct Store {
         std::string name;  // kinetic, spring, gravity, bristle
         double start, end;
     };
-    double supplied = 0;    // by force, puller, belt, controller, and by changing the load
-    double dissipated = 0;  // turned into heat by friction
-    double numerical = 0;   // taken out by the method, booked by itself (coupled)
+    double supplied = 0;    // work of force, puller, belt and controller, and of changes of the load
+    double dissipated = 0;  // dissipated by friction
+    double numerical = 0;   // removed by the method (coupled)
     std::vector<Store> stores;
-    double scale =
-        0;  // the sum of the sizes of all terms and the most that was stored: what the residual is to be compared with
+    double scale = 0;  // reference for the residual: sum of the magnitudes of all terms, plus the largest stored energy
     double stored() const {
         double sum = 0;
         for (const Store& store : stores) sum += store.end - store.start;
@@ -43,7 +42,7 @@ struct Statistics {
     long steps = 0, rejected = 0, evaluations = 0, reversals = 0;
 };
 
-// Numbers about the run. Those that do not apply are not there.
+// Measures of the run. A measure that does not apply is empty.
 struct Measures {
     std::vector<double> stick_begin, stick_end;          // s
     std::optional<double> period;                        // s
@@ -53,14 +52,14 @@ struct Measures {
     std::optional<double> loop_area;                     // J
     std::optional<double> amplitude_decay;               // m
     std::map<std::string, double> max, min, final;       // of every signal
-    std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::looks
+    std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::sample_times
 };
 
 enum class Status { done, cancelled, too_many_steps, step_too_small, not_finite, refused };
 
 struct Result {
     Status status = Status::done;
-    std::string message;  // one sentence where status is not done
+    std::string message;  // one sentence if status is not done
     std::vector<Signal> signals;
     std::vector<Event> events;
     Measures measures;
@@ -73,13 +72,13 @@ struct Result {
     }
 };
 
-// A setup whose law, rig and run are usable; throws Error (one sentence) where the method cannot serve the law or rig.
+// Simulates a set-up. Throws Error with all problems(setup), or if the method does not support the law or the rig.
 Result simulate(const Setup& setup, const Progress& progress = {});
 
-// The signals simulate would give, without running: names and units.
+// Returns names and units of the signals that simulate() records.
 std::vector<Named> signal_names(const AnyLaw& law, const Rig& rig, const Input& load = Input::constant(1));
 
-// Whether the method cvode was built in.
+// True if the method cvode is part of this build.
 bool has_cvode();
 
 }  // namespace bristle::inline simulation

@@ -1,10 +1,10 @@
-// Rigs: mechanisms with one friction contact. Each is a struct of its own numbers.
+// Rigs: mechanisms with one friction contact. Each is a struct of its parameters.
 //
 //   Prescribed     the motion of the contact is given by Setup::input, as velocity or displacement
-//   ForcedMass     m dv/dt = u(t) - F                                 u: Setup::input [N]
-//   PulledSpring   m dv/dt = k l - F,  dl/dt = vp - v                 A08 (14), A08 (15)
-//   PidServo       m dv/dt = -Kv v - Kp (x - xd) - Ki int(x - xd) - F   B05 (4), B05 (5)
-//   Conveyor       m dv/dt = -k x + F,  slip = belt - v               M05 III
+//   ForcedMass     dx/dt = v,  m dv/dt = u(t) - F                     A08 (9), A08 (10); u: Setup::input [N]
+//   PulledSpring   dl/dt = vp - v,  m dv/dt = k l - F                 A08 (14), A08 (15)
+//   PidServo       m dv/dt = u - F,  u = -Kv v - Kp (x - xd) - Ki int(x - xd)   B05 (4), B05 (5)
+//   Conveyor       m dv/dt = -k x + F,  slip = belt - v               M05 section III
 //   Pendulum       m l^2 dw/dt = -m g l sin(theta) - r F,  slip = r w
 //
 // All reduce to one linear form, the only one that solvers use (RigEquations):
@@ -14,7 +14,8 @@
 //
 // A new rig is a struct here and one more alternative of RigVariant.
 // Sign: F has the sign of c and is subtracted.
-// Energy: supplied is the work of force, puller, belt and controller; stored is kinetic, spring, gravity and bristle energy.
+// Energy: supplied is the work of force, puller, belt and controller; stored is kinetic, spring, gravity and bristle
+// energy.
 // Limits: parameters are not checked here; simulate() and the analyses check a Setup before they use it.
 #pragma once
 #include <bristle/parameters.hpp>
@@ -25,6 +26,7 @@
 
 namespace bristle::inline simulation {
 
+// The linear form of a rig. Units: those of q (m or rad), v, I and of a force or torque.
 struct RigEquations {
     double inertia = 1;                             // M
     double drift = 0, sense = 1;                    // dq/dt = drift + sense v
@@ -36,14 +38,14 @@ struct RigEquations {
     double spring = 0;  // stored energy: spring q^2/2
     double weight = 0;  // stored energy: weight (1 - cos q)
 
-    // Power of force, puller and controller, without the belt [W].
+    // Returns the power of force, puller and controller, without the belt [W].
     template <class S>
     S supplied(const S& q, const S& v, const S& I, const S& u) const {
         return u * v + drift * spring * q + (has_integral ? S(pull(q, v, I) * v) : S(0));
     }
-    // Kinetic, spring and gravity energy [J].
+    // Returns the kinetic, spring and gravity energy [J].
     double stored(double q, double v) const { return 0.5 * (inertia * v * v + spring * q * q) + raised(q); }
-    double raised(double q) const {  // weight (1 - cos q), accurate near q = 0
+    double raised(double q) const {  // weight (1 - cos q) [J], accurate near q = 0
         const double s = std::sin(0.5 * q);
         return 2 * weight * s * s;
     }
@@ -62,7 +64,7 @@ struct RigEquations {
     }
 };
 
-// A coordinate of a rig as files, tables and figures name it.
+// Name, unit and title of a coordinate in files, tables and figures.
 struct Coordinate {
     const char *name, *unit, *title;
 };
@@ -94,7 +96,7 @@ struct Prescribed {
         .kind = "prescribed", .title = "a contact whose motion is given", .takes_input = true};
     template <class Self, class Visit>
     static constexpr void parameters(Self&, Visit&&) {}
-    RigEquations equations() const { return {}; }  // not used: nothing moves freely
+    RigEquations equations() const { return {}; }  // not used: no coordinate moves freely
 };
 
 struct ForcedMass {
@@ -114,7 +116,7 @@ struct ForcedMass {
 struct PulledSpring {
     double mass = unset<double>();       // kg
     double stiffness = unset<double>();  // N/m
-    double velocity = unset<double>();   // of the far end of the spring [m/s]
+    double velocity = unset<double>();   // speed of the far end of the spring [m/s]
 
     static constexpr RigInfo info{.kind = "pulled_spring",
                                   .title = "a mass pulled through a spring at constant speed",
@@ -126,7 +128,7 @@ struct PulledSpring {
         visit(rig_table::stiffness, self.stiffness);
         visit(Parameter{"velocity", "m/s", "speed of the spring's far end", rig_table::any}, self.velocity);
     }
-    RigEquations equations() const {
+    RigEquations equations() const {  // A08 (14), A08 (15)
         return {.inertia = mass, .drift = velocity, .sense = -1, .kq = stiffness, .spring = stiffness};
     }
 };
@@ -150,7 +152,7 @@ struct PidServo {
         visit(Parameter{"Ki", "N/(m s)", "gain on the integral of the error", bound::nonnegative}, self.Ki);
         visit(Parameter{"target", "m", "position to reach", rig_table::any}, self.target);
     }
-    RigEquations equations() const {
+    RigEquations equations() const {  // B05 (4), B05 (5)
         return {.inertia = mass,
                 .k0 = Kp * target,
                 .kq = -Kp,
@@ -164,7 +166,7 @@ struct PidServo {
 struct Conveyor {
     double mass = unset<double>();        // kg
     double stiffness = unset<double>();   // N/m
-    double gravity = unset<double>();     // m/s^2; mass gravity is the load of a law whose numbers are coefficients
+    double gravity = unset<double>();     // m/s^2; load = mass gravity for a law whose parameters are coefficients
     double belt_speed = unset<double>();  // m/s
     double belt_time = unset<double>();   // s
 
@@ -242,7 +244,7 @@ struct Rig : RigVariant {
     }
 };
 
-// Calls visit(rig) with each rig of the list, no parameter set.
+// Calls visit(rig) for each rig of the list, with no parameter set.
 template <class Visit>
 void for_each_rig(Visit&& visit) {
     const auto each = [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -250,7 +252,7 @@ void for_each_rig(Visit&& visit) {
     };
     each(std::make_index_sequence<std::variant_size_v<RigVariant>>{});
 }
-// The rig of a kind with no parameter set; std::nullopt if there is no such kind.
+// Returns the rig of a kind with no parameter set; std::nullopt if there is no such kind.
 inline std::optional<Rig> rig_of_kind(std::string_view kind) {
     std::optional<Rig> found;
     for_each_rig([&](const auto& rig) {

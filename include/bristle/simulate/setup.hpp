@@ -1,4 +1,4 @@
-// A set-up: law, rig, input, start, and how to compute the run.
+// Set-up of a simulation: law, rig, input, load, start and run.
 //
 //   Setup axis{.law = LuGre{.sigma0 = 1e5, .sigma1 = 316.2, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3}},
 //              .rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 0.1},
@@ -30,8 +30,8 @@ struct Run {
     double rtol = 1e-6;      // adaptive, cvode
     double atol = 1e-6;      // adaptive, cvode: factor on the nominal size of each state (z: Fs/sigma0)
     double step = 0;         // coupled, explicit [s]
-    int samples = 1001;      // of every signal, evenly spaced from 0 to duration
-    double stick_speed = 0;  // |contact velocity| below it is stick [m/s]; 0: the law's Stribeck velocity
+    int samples = 1001;      // number of samples of every signal, evenly spaced from 0 to duration
+    double stick_speed = 0;  // stick: |contact velocity| < stick_speed [m/s]; 0: the law's Stribeck velocity
     std::vector<double> sample_times = {};  // times [s] at which every signal is recorded, besides the samples
 };
 
@@ -39,7 +39,7 @@ struct Setup {
     AnyLaw law = {};
     Rig rig = ForcedMass{};
     Input input = Input::constant(0);     // ForcedMass: force [N]; Prescribed: the motion [m/s] or [m]
-    Input load = Input::constant(1);      // normal load [N]; 1 if the law's numbers are forces
+    Input load = Input::constant(1);      // normal load [N]; 1 if the law's parameters are forces
     std::map<std::string, double> start = {};  // by name of state (state_names); 0 if not given
     Run run = {};
 };
@@ -47,13 +47,13 @@ struct Setup {
 struct Named {
     std::string name, unit;
 };
-// The states of a law on a rig, in order: position and velocity (not of Prescribed), z or F1 F2 ..., integral.
+// Returns the states of a law on a rig, in order: position and velocity (not of Prescribed), z or F1 F2 ..., integral.
 std::vector<Named> state_names(const AnyLaw& law, const Rig& rig);
 
-// The Stribeck velocity of the law [m/s]; the larger one where directions differ; 0 for a law without one.
+// Returns the Stribeck velocity of the law [m/s]; the larger one if directions differ; 0 for a law without one.
 double stribeck_velocity(const AnyLaw& law);
 
-// Run::stick_speed, or the Stribeck velocity where it is 0 [m/s]. 0: the run has no stick measures.
+// Returns Run::stick_speed, or the Stribeck velocity if that is 0 [m/s]. 0: the run has no stick measures.
 double stick_speed(const Setup& setup);
 
 }  // namespace bristle::inline simulation
