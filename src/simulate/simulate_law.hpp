@@ -1,4 +1,4 @@
-// simulate() for one law, by each method. Instantiated once per law in the .cpp files of laws/.
+// simulate() for one law, by each method. Instantiated once per law: methods.hpp.
 #pragma once
 #include <bristle/simulate/result.hpp>
 
@@ -8,8 +8,6 @@ template <class Law>
 Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& progress);
 template <class Law>
 Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progress);  // coupled, explicit
-template <class Law>
-Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress);
 
 // The value of a state at the start.
 inline double start_of(const Setup& setup, const std::string& name) {

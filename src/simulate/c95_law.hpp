@@ -1,4 +1,4 @@
-// Laws to try things on: every kind with the numbers of Canudas de Wit et al. (1995).
+// Sample laws: each kind with the numbers of Canudas de Wit et al. (1995). For comparisons of kinds and for tests.
 #pragma once
 #include <bristle/simulate/law.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace bristle::inline simulation {
 
-// The law of a kind with the numbers of C95; what C95 does not name is ours.
+// Returns the law of a kind with the numbers of C95; our own numbers for parameters that C95 does not have.
 inline AnyLaw c95_law(std::string_view kind) {
     AnyLaw law = *law_of_kind(kind);
     std::visit(
