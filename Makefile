@@ -1,13 +1,14 @@
-# The front door. build, demo, test and bench set up what they need (tools/setup), so that a fresh Debian 12 machine needs
-# nothing else.
-# CMake does the work; the presets in CMakePresets.json say how.
+# The front door. Each target that builds installs what it needs first (tools/setup): a fresh Debian 12 machine needs nothing else.
+# CMake does the work, by the presets in CMakePresets.json.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --parallel $(JOBS) --preset
+PREFIX ?= /usr/local
+VERSION = $(shell sed -n 's/^project(bristle VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 MAKEFLAGS += --no-print-directory  # for the make that CMake runs
 .NOTPARALLEL:
-.PHONY: build demo test bench docs format clean help
+.PHONY: build demo test sanitize install package bench docs format clean help
 
 build:   ## the program build/bristle, examples and tools, optimised (the default)
 	tools/setup demo
@@ -22,17 +23,41 @@ demo:    ## the gallery: six papers rerun and checked, on one page in build/demo
 	ln -sf release/bristle build/bristle
 	build/bristle gallery --out build/demo
 
-test:    ## all tests: optimised, then with address and undefined-behaviour sanitizers
+test:    ## all tests, optimised
 	tools/setup test
 	cmake --preset release -DBRISTLE_TESTS=ON
 	$(BUILD) release
 	$(CTEST) release --output-log build/release/ctest.log
+	@echo
+	@echo "release: $$(grep 'tests passed' build/release/ctest.log)"
+
+sanitize: ## tests with sanitizers: addresses and undefined behaviour, then threads
+	tools/setup test
 	cmake --preset debug
 	$(BUILD) debug
 	$(CTEST) debug --output-log build/debug/ctest.log
+	cmake --preset threads
+	$(BUILD) threads
+	$(CTEST) threads --output-log build/threads/ctest.log
 	@echo
-	@echo "release:    $$(grep 'tests passed' build/release/ctest.log)"
-	@echo "sanitizers: $$(grep 'tests passed' build/debug/ctest.log)"
+	@echo "addresses, undefined behaviour: $$(grep 'tests passed' build/debug/ctest.log)"
+	@echo "threads:                        $$(grep 'tests passed' build/threads/ctest.log)"
+
+# Without tests, hence without CVODE: what is installed needs oneTBB and nothing else.
+SHIPPED = bristle bristle_simulate bristle_analyse bristle_manual
+install: ## program, libraries, headers, experiments and manual page into PREFIX (/usr/local)
+	tools/setup demo
+	cmake --preset release -DBRISTLE_TESTS=OFF
+	$(BUILD) release --target $(SHIPPED)
+	cmake --install build/release --prefix $(PREFIX)
+
+package: ## the same as a Debian package: build/bristle_VERSION_ARCHITECTURE.deb
+	tools/setup package
+	cmake --preset release -DBRISTLE_TESTS=OFF
+	$(BUILD) release --target $(SHIPPED)
+	cpack --preset release
+	rm -r build/_CPack_Packages
+	@ls build/bristle_$(VERSION)_*.deb
 
 bench:   ## benchmarks: a table here, JSON in build/bench/bench.json
 	tools/setup bench

@@ -1,5 +1,7 @@
-// The method cvode: the CVODE session and its loop over the steps.
-#include "simulate/cvode.hpp"
+// The method cvode: refusals, and the driver of CVODE (SUNDIALS) if the build has it.
+#include "simulate/cvode_problem.hpp"
+
+#include <bristle/base/error.hpp>
 
 #ifdef BRISTLE_HAS_CVODE
 #include <cvode/cvode.h>
@@ -10,7 +12,29 @@
 
 namespace bristle::inline simulation {
 
+#ifdef BRISTLE_HAS_CVODE
+constexpr bool cvode_is_built = true;
+#else
+constexpr bool cvode_is_built = false;
+#endif
+
 bool has_cvode() { return cvode_is_built; }
+
+Result simulate_cvode(const Setup& setup, const Progress& progress) {
+    return std::visit(
+        [&]<class Law>(const Law& law) -> Result {
+            if constexpr (!is_continuous<Law>)
+                throw Error("the method cvode cannot follow a law that switches (" + std::string(kind_of(setup.law)) +
+                            "): use run.method = \"adaptive\", which locates the switches");
+            else if constexpr (cvode_is_built)
+                return solve_by_cvode(law, setup, progress);
+            else
+                throw Error(
+                    "this build has no CVODE: install libsundials-dev and build with -DBRISTLE_CVODE=ON, or use "
+                    "run.method = \"adaptive\"");
+        },
+        setup.law);
+}
 
 #ifdef BRISTLE_HAS_CVODE
 namespace {

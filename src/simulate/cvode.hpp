@@ -1,39 +1,14 @@
-// The method cvode: the same equations solved by CVODE (SUNDIALS), as an independent reference. Only for laws with a
-// continuous right-hand side. simulate_cvode throws Error if the build has no SUNDIALS.
+// The method cvode for one law: the same equations handed to CVODE (SUNDIALS), as an independent reference for tests and benchmarks.
+// Compiled only if the build has CVODE: one .cpp per row of the catalogue, with its number.
 #pragma once
-#include <bristle/base/error.hpp>
-
 #include "simulate/adaptive.hpp"
+#include "simulate/cvode_problem.hpp"
 
 namespace bristle::inline simulation {
 
-#ifdef BRISTLE_HAS_CVODE
-inline constexpr bool cvode_is_built = true;
-#else
-inline constexpr bool cvode_is_built = false;
-#endif
-
-// A problem without types: rates and Jacobian (by columns) at (t, y), the contact velocity, and an observer of the steps.
-struct CvodeProblem {
-    std::vector<double> y, atol;
-    double t = 0, rtol = 1e-6, longest = 0;
-    std::function<void(double t, const double* y, double* f)> rates;
-    std::function<void(double t, const double* y, double* columns)> jacobian;
-    std::function<double(double t, const double* y)> contact_velocity;
-    // records an accepted step from t0 to t1; at(t, y) fills in the solution; returns false to cancel
-    using At = std::function<void(double t, double* y)>;
-    std::function<bool(double t0, double t1, const At& at)> step;
-    std::function<void(double t)> reversal;
-};
-// Advances the problem to t_end; its equations must be smooth in t until then. CVODE BDF with its dense solver.
-Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics);
-
-template <class Law>
-inline constexpr bool is_continuous = OneBristle<Law> || (StaticLaw<Law> && !SticksExactly<Law>);
-
 template <class System>
-Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>& start,
-                      const Tolerance<System::N>& tolerance, const Progress& progress) {
+Result solve_system_by_cvode(System system, const Setup& setup, const Vector<System::N>& start,
+                             const Tolerance<System::N>& tolerance, const Progress& progress) {
     constexpr std::size_t N = System::N, Q = System::quadratures, M = N + Q;
     Result result;
     Recorder recorder(setup, progress);
@@ -100,17 +75,18 @@ Result solve_by_cvode(System system, const Setup& setup, const Vector<System::N>
 }
 
 template <class Law>
-Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress) {
-    if constexpr (!is_continuous<Law>)
-        throw Error("the method cvode does not support a law that switches (" + std::string(kind_of(setup.law)) +
-                    "): use run.method = \"adaptive\", which locates the switches");
-    else if constexpr (!cvode_is_built)
-        throw Error(
-            "this build has no CVODE: install libsundials-dev and build again, or use run.method = \"adaptive\"");
-    else
+Result solve_by_cvode(const Law& law, const Setup& setup, const Progress& progress) {
+    if constexpr (is_continuous<Law>)
         return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
-            return solve_by_cvode(system, setup, start, tolerance, progress);
+            return solve_system_by_cvode(system, setup, start, tolerance, progress);
         });
+    else
+        return {};  // not called: simulate_cvode refuses a law that switches
 }
 
 }  // namespace bristle::inline simulation
+
+#define BRISTLE_CVODE(row)                                                                                             \
+    namespace bristle::inline simulation {                                                                             \
+    template Result solve_by_cvode(const std::variant_alternative_t<row, LawVariant>&, const Setup&, const Progress&); \
+    }

@@ -1,6 +1,6 @@
 // All methods for one law. The build makes one .cpp per row of the catalogue, with its number as the argument.
 #pragma once
-#include "simulate/cvode.hpp"
+#include "simulate/adaptive.hpp"
 #include "simulate/fixed.hpp"
 
 #define BRISTLE_SIMULATE(row)                                                          \
@@ -8,5 +8,4 @@
     using LawOfRow = std::variant_alternative_t<row, LawVariant>;                      \
     template Result simulate_adaptive(const LawOfRow&, const Setup&, const Progress&); \
     template Result simulate_fixed(const LawOfRow&, const Setup&, const Progress&);    \
-    template Result simulate_cvode(const LawOfRow&, const Setup&, const Progress&);    \
     }

@@ -2,6 +2,7 @@
 #include <bristle/simulate/check.hpp>
 #include <cstdio>
 
+#include "simulate/cvode_problem.hpp"
 #include "simulate/hybrid_run.hpp"
 #include "simulate/simulate_law.hpp"
 
@@ -28,16 +29,11 @@ std::string failure(Status status, double t) {
 Result simulate(const Setup& setup, const Progress& progress) {
     check(setup);
     if (setup.run.method == Method::hybrid) return simulate_hybrid(setup, progress);
+    if (setup.run.method == Method::cvode) return simulate_cvode(setup, progress);
     return std::visit(
         [&](const auto& law) {
-            switch (setup.run.method) {
-                case Method::adaptive:
-                    return simulate_adaptive(law, setup, progress);
-                case Method::cvode:
-                    return simulate_cvode(law, setup, progress);
-                default:
-                    return simulate_fixed(law, setup, progress);
-            }
+            return setup.run.method == Method::adaptive ? simulate_adaptive(law, setup, progress)
+                                                        : simulate_fixed(law, setup, progress);
         },
         setup.law);
 }

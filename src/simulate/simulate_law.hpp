@@ -8,8 +8,6 @@ template <class Law>
 Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& progress);
 template <class Law>
 Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progress);  // coupled, explicit
-template <class Law>
-Result simulate_cvode(const Law& law, const Setup& setup, const Progress& progress);
 
 // Returns the value of a state at the start; 0 if the set-up does not give it.
 inline double start_of(const Setup& setup, const std::string& name) {

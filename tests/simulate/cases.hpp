@@ -1,12 +1,12 @@
 // Every law with C95-like numbers on every rig: what the tests of simulate() go through.
 #pragma once
-#include <bristle/simulate/examples.hpp>
 #include <bristle/simulate/result.hpp>
 
 #include <string>
 #include <vector>
 
 #include "../support/sets.hpp"
+#include "simulate/c95_law.hpp"
 
 namespace bristle::inline simulation {
 

@@ -38,8 +38,8 @@ struct Run {
 struct Setup {
     AnyLaw law = {};
     Rig rig = ForcedMass{};
-    Input input = Input::constant(0);     // ForcedMass: force [N]; Prescribed: the motion [m/s] or [m]
-    Input load = Input::constant(1);      // normal load [N]; 1 if the law's parameters are forces
+    Input input = Input::constant(0);          // ForcedMass: force [N]; Prescribed: the motion [m/s] or [m]
+    Input load = Input::constant(1);           // normal load [N]; 1 if the law's parameters are forces
     std::map<std::string, double> start = {};  // by name of state (state_names); 0 if not given
     Run run = {};
 };

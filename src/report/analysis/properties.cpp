@@ -1,10 +1,10 @@
 // What the law does and does not do, with the number behind each answer.
 #include <bristle/analyse/properties.hpp>
 #include <bristle/catalogue.hpp>
-#include <bristle/simulate/examples.hpp>
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include "simulate/c95_law.hpp"
 
 namespace bristle::report {
 
