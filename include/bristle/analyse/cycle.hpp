@@ -66,7 +66,7 @@ struct Cycle {
     NoCycle reason = NoCycle::not_searched;       // if it does not exist
     CycleSource source = CycleSource::own_start;  // if it exists
     MotionEnd motion = MotionEnd::unknown;        // if it exists
-    double period = 0;              // until all states repeat [s]; a hunting servo slips twice in it, once each way
+    double period = 0;              // until all states repeat [s]; a hunting servo slips once in each direction
     double amplitude = 0;           // half the peak-to-peak of the position (elongation, x)               [m]
     double velocity_amplitude = 0;  // half the peak-to-peak of the velocity                               [m/s]
     double fastest = 0;             // largest slip speed                                                  [m/s]
@@ -146,6 +146,9 @@ struct CycleBranch {
 // disappear. Throws Error if start is not in the window, and for Method::hybrid.
 CycleBranch follow(const Family& family, double start, double from, double to, const CycleOptions& options = {},
                    const Progress& progress = {});
+// The same in a number of the set-up, from its present value: follow(setup, "rig.velocity", 0.1, 5).
+CycleBranch follow(const Setup& setup, std::string_view parameter, double from, double to,
+                   const CycleOptions& options = {}, const Progress& progress = {});
 
 // Returns the extinction: the parameter value between `start` and `toward` beyond which simulation finds no stick-slip.
 // Stick-slip persists at a value if one of these motions ends in it:

@@ -149,7 +149,7 @@ struct BranchPoint {
 struct CriticalPoint {
     enum class Kind {
         hopf,  // an eigenvalue pair crosses the imaginary axis
-        fold,  // the branch turns
+        fold,  // the parameter reverses along the branch
         real   // one real eigenvalue passes 0
     } kind = Kind::fold;
     double value = 0;            // of the parameter
@@ -171,6 +171,8 @@ struct Branch {
 // 1e-13 of the window. The parameter is scaled by its logarithm if the window is positive and spans more than a decade.
 // Throws Error if there is no equilibrium at the start.
 Branch follow_equilibrium(const Family& family, double from, double to, double start, int which = -1);
+// The same in a number of the set-up, from its present value: follow_equilibrium(setup, "rig.velocity", 0.1, 5).
+Branch follow_equilibrium(const Setup& setup, std::string_view parameter, double from, double to, int which = -1);
 
 // ---- in the plane of two parameters ------------------------------------------------------------------------------------
 

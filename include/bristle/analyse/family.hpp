@@ -7,6 +7,7 @@
 #include <bristle/simulate/setup.hpp>
 
 #include <functional>
+#include <string_view>
 
 namespace bristle::inline analysis {
 
@@ -17,6 +18,11 @@ struct Window {
 
 using Family = std::function<Setup(double)>;
 using Family2 = std::function<Setup(double, double)>;
+
+// Returns the set-up as a function of the number at a key of <bristle/simulate/keyed.hpp>: "rig.velocity", "law.sigma2",
+// "law.negative.Fc", "load". Throws Error if the set-up has no such number.
+Family family_of(const Setup& setup, std::string_view key);
+Family2 family_of(const Setup& setup, std::string_view first, std::string_view second);
 
 // How the continuation of a curve ended.
 enum class BranchEnd {

@@ -11,6 +11,7 @@
 
 #include "analyse/cycle/cycle_build.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
+#include "analyse/equilibrium/branch_end.hpp"
 #include "analyse/cycle/cycle_continuation.hpp"
 
 namespace bristle::inline analysis::cycle {
@@ -244,6 +245,12 @@ CycleBranch follow(const Family& family, double start, double from, double to, c
     out.first = end_of(ends[0], out.points, true);
     out.last = end_of(ends[1], out.points, false);
     return out;
+}
+
+CycleBranch follow(const Setup& setup, std::string_view parameter, double from, double to, const CycleOptions& options,
+                   const Progress& progress) {
+    return follow(family_of(setup, parameter), equilibrium::present_value(setup, parameter), from, to, options,
+                  progress);
 }
 
 }  // namespace bristle::inline analysis

@@ -67,11 +67,11 @@ Grid grid_of(const Family2& family, Window first, Window second, int columns, in
              const Progress& progress) {
     Grid grid{spread(first, columns), spread(second, rows), Answers(std::size_t(columns) * std::size_t(rows))};
     std::atomic<int> done = 0;
-    const auto tell = [&](double) { return progress(double(done) / double(grid.answers.size())); };
+    const auto should_continue = [&](double) { return progress(double(done) / double(grid.answers.size())); };
     tbb::parallel_for(std::size_t(0), grid.answers.size(), [&](std::size_t i) {
-        if (!tell(0)) return;
+        if (!should_continue(0)) return;
         const double p = grid.columns[i % grid.columns.size()], q = grid.rows[i / grid.columns.size()];
-        grid.answers[i] = unless_invalid([&] { return has_stable_cycle(family(p, q), options, tell); });
+        grid.answers[i] = unless_invalid([&] { return has_stable_cycle(family(p, q), options, should_continue); });
         ++done;
     });
     return grid;
@@ -149,13 +149,14 @@ Extinctions extinctions_in(const Family2& family, Window first, Window second, i
 
     std::vector<std::optional<double>> found(searches.size());
     std::atomic<int> done = 0;
-    const auto tell = [&](double) { return progress(0.5 + 0.5 * double(done) / double(searches.size())); };
+    const auto should_continue = [&](double) { return progress(0.5 + 0.5 * double(done) / double(searches.size())); };
     tbb::parallel_for(std::size_t(0), searches.size(), [&](std::size_t i) {
-        if (!tell(0)) return;
+        if (!should_continue(0)) return;
         const Search& search = searches[i];
         const Family line = [&](double p) { return search.along_first ? family(p, search.at) : family(search.at, p); };
         const Values& places = search.along_first ? grid.columns : grid.rows;
-        found[i] = unless_invalid([&] { return extinction_near(line, places, search.bracket, quick, tell); });
+        found[i] =
+            unless_invalid([&] { return extinction_near(line, places, search.bracket, quick, should_continue); });
         ++done;
     });
     Extinctions out{{}, known_points(grid)};

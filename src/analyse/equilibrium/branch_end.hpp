@@ -1,4 +1,4 @@
-// The end of a numerical continuation as the public BranchEnd.
+// Continuation as public types: its end, and the start value of a keyed parameter.
 #pragma once
 #include <bristle/analyse/family.hpp>
 
@@ -8,5 +8,8 @@ namespace bristle::inline analysis::equilibrium {
 
 // end: not ContinuationEnd::not_walked.
 BranchEnd branch_end(numerics::ContinuationEnd end);
+
+// Returns the number at a key. Throws Error if the set-up has none there.
+double present_value(const Setup& setup, std::string_view key);
 
 }  // namespace bristle::inline analysis::equilibrium

@@ -282,4 +282,8 @@ Branch follow_equilibrium(const Family& family, double from, double to, double s
     return out;
 }
 
+Branch follow_equilibrium(const Setup& setup, std::string_view parameter, double from, double to, int which) {
+    return follow_equilibrium(family_of(setup, parameter), from, to, present_value(setup, parameter), which);
+}
+
 }  // namespace bristle::inline analysis

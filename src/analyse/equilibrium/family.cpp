@@ -1,5 +1,12 @@
-// Ends of branches: their names, and the conversion from the continuation.
+// Families by key, and the ends of branches.
 #include "analyse/equilibrium/branch_end.hpp"
+
+#include <bristle/base/error.hpp>
+#include <bristle/simulate/check.hpp>
+#include <bristle/simulate/keyed.hpp>
+
+#include <string>
+#include <utility>
 
 namespace bristle::inline analysis::equilibrium {
 
@@ -20,9 +27,40 @@ BranchEnd branch_end(numerics::ContinuationEnd end) {
     }
 }
 
+double present_value(const Setup& setup, std::string_view key) {
+    if (const auto value = number_at(setup, key)) return *value;
+    throw Error("the set-up has no number \"" + std::string(key) + "\"; numbers_of(setup) lists its keys");
+}
+
+namespace {
+
+// Checks law, rig, load, input and start. An analysis does not use the run, so its rules do not apply.
+Setup checked(Setup setup) {
+    const Run run = std::exchange(setup.run, Run{.duration = 1});
+    check(setup);
+    setup.run = run;
+    return setup;
+}
+
+}  // namespace
+
 }  // namespace bristle::inline analysis::equilibrium
 
 namespace bristle::inline analysis {
+
+Family family_of(const Setup& setup, std::string_view key) {
+    equilibrium::present_value(setup, key);
+    return
+        [setup, key = std::string(key)](double value) { return equilibrium::checked(with_number(setup, key, value)); };
+}
+
+Family2 family_of(const Setup& setup, std::string_view first, std::string_view second) {
+    equilibrium::present_value(setup, first);
+    equilibrium::present_value(setup, second);
+    return [setup, first = std::string(first), second = std::string(second)](double p, double q) {
+        return equilibrium::checked(with_number(with_number(setup, first, p), second, q));
+    };
+}
 
 const char* name_of(BranchEnd end) {
     switch (end) {

@@ -23,7 +23,7 @@ std::string sentence(const experiment::Experiment& experiment, const Equilibrium
                       " may have any value";
     if (std::isfinite(e.range->low)) out += " from " + readable(e.range->low) + " to " + in(e.range->high, state.unit);
     if (e.stability == Stability::undecided)
-        out += "; beside the target the integral grows until breakaway, which linear motion does not describe";
+        out += "; away from the target the integral grows until breakaway, which linear motion does not describe";
     return out;
 }
 

@@ -1,4 +1,4 @@
-// Shipped experiments as set-ups and as families, for the tests of cycles.
+// Shipped experiments as set-ups and as families, and long simulations, for the tests of cycles.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -10,6 +10,8 @@
 
 namespace bristle::inline analysis {
 
+using namespace cycle;
+
 using Overrides = std::vector<experiment::Override>;
 
 inline std::string number(double x) {
@@ -20,11 +22,11 @@ inline std::string number(double x) {
 inline bristle::Setup shipped_setup(const char* id, const Overrides& overrides = {}) {
     return experiment::read(std::string(experiment::find_shipped(id)->text), id, {}, overrides).setup;
 }
-inline Family family_of(const char* id, const char* key) {
+inline Family shipped_family(const char* id, const char* key) {
     return [=](double p) { return shipped_setup(id, {{key, number(p)}}); };
 }
 
-// A simulation that begins at the end of a long one, so that its measures are those of the motion that lasts.
+// A simulation that starts at the end of a long one: its measures are those of the attractor.
 struct Lasting {
     Result result;
     bristle::Setup setup;
@@ -41,7 +43,7 @@ inline Lasting lasting(bristle::Setup setup, double transient, double duration) 
     return {simulate(setup), setup};
 }
 
-// Whether the motion of a simulation from the file's start ends in stick-slip: it is below vs again and again.
+// Returns true if the simulation from the start of the set-up ends in stick-slip: more than two stick phases in 30 s.
 inline bool ends_in_stick_slip(const bristle::Setup& setup, double transient = 300) {
     const auto end = lasting(setup, transient, 30).result;
     return end.measures.stick_begin.size() > 2;

@@ -1,4 +1,4 @@
-// Motions with sensitivities: the motion is that of simulate(), its derivatives are those of finite differences.
+// Motions with sensitivities. Oracles: simulate() for the motion, finite differences for its derivatives.
 #include "analyse/cycle/flow.hpp"
 
 #include <bristle/base/error.hpp>
@@ -7,6 +7,7 @@
 #include "../../simulate/cases.hpp"
 
 namespace bristle::inline analysis {
+using namespace cycle;
 namespace {
 
 using Values = std::vector<double>;
@@ -23,10 +24,9 @@ struct Case {
     std::string name;
     bristle::Setup setup;
     Values start;     // q, v, contact states ..., integral
-    double duration;  // s: through stops, sticks and reversals
+    double duration;  // s; includes stops, stick and reversals
 };
-// Every law on every rig that may have a cycle. The contact is as soft as its law allows, so that no motion forgets
-// where it began.
+// Every law on every rig that can have a cycle.
 std::vector<Case> cases() {
     std::vector<Case> out;
     for_each_law([&](const auto& entry) {
@@ -46,10 +46,10 @@ std::vector<Case> cases() {
     return out;
 }
 
-TEST(Flow, TheMotionIsThatOfTheSimulation) {
+TEST(Flow, MotionEqualsTheSimulation) {
     for (Case c : cases()) {
         SCOPED_TRACE(c.name);
-        // a belt that has started: its transient is not part of the flow
+        // the start of the belt is not part of the flow
         if (auto* belt = std::get_if<Conveyor>(&c.setup.rig)) belt->belt_time = 1e-9;
         const auto flow = flow_of(c.setup, 1e-11);
         FlowResult end;
@@ -88,7 +88,7 @@ TEST(Flow, SensitivitiesAgreeWithDifferencesThroughStopsAndSticks) {
         const auto flow = flow_of(c.setup, 1e-11);
         const std::size_t n = flow->size();
         const Values sizes = flow->nominal();
-        // up to where a difference can still be told from rounding: in slip, and after the first change of mode
+        // in slip, after the first change of mode, and at the end
         for (const double fraction : {0.1, 0.3, 1.0}) {
             SCOPED_TRACE(fraction);
             FlowResult end;
@@ -97,8 +97,7 @@ TEST(Flow, SensitivitiesAgreeWithDifferencesThroughStopsAndSticks) {
                 const double unit = std::max(sizes[j], 1e-2 * std::abs(c.start[j]));
                 const Values column = difference(*flow, c.start, j, 1e-4 * unit, fraction * c.duration);
                 for (std::size_t i = 0; i < n; ++i) {
-                    // in units of what a change of the start by its own size does to a state, or of the state's own
-                    // size
+                    // relative to the derivative, or to the size of the state per size of the start
                     const double scale = std::max(sizes[i], std::abs(end.y[i])) / unit;
                     const double error = std::abs(end.S[i * n + j] - column[i]) / std::max(scale, std::abs(column[i]));
                     worst = std::max(worst, error);
@@ -114,7 +113,7 @@ TEST(Flow, SensitivitiesAgreeWithDifferencesThroughStopsAndSticks) {
 TEST(Flow, SensitivitiesToParametersAgreeWithDifferences) {
     for (const Case& c : cases()) {
         SCOPED_TRACE(c.name);
-        // the friction as a whole, where a static law's stick begins and ends; and the rig's mass
+        // the load, on which begin and end of stick depend, and the mass of the rig
         const auto family = [&](double load, double mass) {
             bristle::Setup setup = c.setup;
             setup.load = Input::constant(load);
@@ -144,7 +143,7 @@ TEST(Flow, SensitivitiesToParametersAgreeWithDifferences) {
     }
 }
 
-TEST(Flow, AStaticLawThatSticksLosesADimension) {
+TEST(Flow, SensitivityOfTheVelocityIsZeroWhileAStaticLawSticks) {
     const Case c{"", setup_of("coulomb", PulledSpring{1, 2, 0.1}), {0.6, 0.5}, 3.0};
     const auto flow = flow_of(c.setup, 1e-10);
     FlowResult end;
@@ -159,7 +158,7 @@ TEST(Flow, AStaticLawThatSticksLosesADimension) {
     EXPECT_EQ(end.S[3], 0);
 }
 
-TEST(Flow, RefusesWhatHasNoAutonomousMotion) {
+TEST(Flow, ThrowsForASetupWithoutAutonomousMotion) {
     EXPECT_THROW(flow_of(setup_of("lugre", ForcedMass{1}), 1e-6), Error);
     bristle::Setup changing = setup_of("lugre", PulledSpring{1, 2, 0.1});
     changing.load = Input::sine(1, 0.1, 1, 0);

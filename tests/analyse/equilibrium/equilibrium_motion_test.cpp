@@ -1,5 +1,5 @@
-// Equilibria and eigenvalues against simulated motion: what is at an equilibrium stays, and what is beside it rings, grows and decays
-// as the eigenvalues say.
+// Equilibria and eigenvalues against simulated motion: a start at an equilibrium stays there, and a disturbed one
+// oscillates, grows and decays with the eigenvalues.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,8 +20,8 @@ bristle::Setup at(bristle::Setup setup, const Equilibrium& e, double duration) {
     return setup;
 }
 
-// Every law on every rig, at every equilibrium it has.
-TEST(EquilibriumMotion, WhatIsAtAnEquilibriumStays) {
+// Every law on every rig, at each of its equilibria.
+TEST(EquilibriumMotion, StartsAtAnEquilibriumStayThere) {
     int checked = 0;
     for_each_law([&](const auto& entry) {
         for (auto& [name, setup] : rigs(c95_law(entry.kind))) {
@@ -46,7 +46,7 @@ TEST(EquilibriumMotion, WhatIsAtAnEquilibriumStays) {
                             i == 0 && std::holds_alternative<ForcedMass>(setup.rig) ? e.velocity * duration : 0;
                         const double size = x.unit == "N" || i == 0 ? 1 : x.name == "z" ? 1e-5 : 1e-3;
                         EXPECT_NEAR(r.signal(x.name)->values.back(), x.value + moved, 1e-7 * (size + std::abs(x.value)))
-                            << entry.kind << ' ' << name << ' ' << text_of(e) << ' ' << x.name;
+                            << entry.kind << ' ' << name << ' ' << name_of(e.kind) << ' ' << x.name;
                     }
                     ++checked;
                 }
@@ -57,7 +57,7 @@ TEST(EquilibriumMotion, WhatIsAtAnEquilibriumStays) {
     EXPECT_GT(checked, 100);
 }
 
-// s and w of the samples of one oscillation e^(s t) cos(w t + phi): x(k+1) + x(k-1) e^(2 s d) = 2 e^(s d) cos(w d) x(k), least squares.
+// Rereversals s + i w of samples of one oscillation e^(s t) cos(w t + phi): x(k+1) + x(k-1) e^(2 s d) = 2 e^(s d) cos(w d) x(k), least squares.
 std::complex<double> exponent(const std::vector<double>& x, double d) {
     double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
     for (std::size_t k = 1; k + 1 < x.size(); ++k) {
@@ -71,11 +71,11 @@ std::complex<double> exponent(const std::vector<double>& x, double d) {
     return std::log((p + std::sqrt(std::complex<double>(p * p + 4 * q))) / 2.0) / d;
 }
 
-// A small push beside steady sliding: growth and frequency.
-void rings_as_told(const bristle::Setup& setup, double push, double duration, double tolerance, const char* what) {
+// Compares growth and frequency after a small disturbance of steady sliding with the eigenvalues.
+void expect_eigenvalue(const bristle::Setup& setup, double push, double duration, double tolerance, const char* what) {
     const Equilibrium e = main_equilibrium(setup);
     ASSERT_GT(e.frequency, 0) << what;
-    std::complex<double> slow = 0;  // the oscillation; what decays faster is gone after the first quarter
+    std::complex<double> slow = 0;  // the oscillation; faster modes have decayed after the first quarter
     for (const auto& s : e.eigenvalues)
         if (s.imag() > 0) slow = s;
     bristle::Setup s = at(setup, e, duration);
@@ -87,35 +87,35 @@ void rings_as_told(const bristle::Setup& setup, double push, double duration, do
     std::vector<double> x;
     for (std::size_t i = 400; i < 1601; i += 4) x.push_back(r.signal("elongation")->values[i] - e.value("elongation"));
     const auto found = exponent(x, duration / 400);
-    std::printf("%-18s told %+.6f %+.6fi, simulated %+.6f %+.6fi\n", what, slow.real(), slow.imag(), found.real(),
+    std::printf("%-18s expected %+.6f %+.6fi, simulated %+.6f %+.6fi\n", what, slow.real(), slow.imag(), found.real(),
                 std::abs(found.imag()));
     EXPECT_NEAR(found.real(), slow.real(), tolerance * std::abs(slow)) << what;
     EXPECT_NEAR(std::abs(found.imag()), slow.imag(), tolerance * std::abs(slow)) << what;
 }
 
-TEST(EquilibriumMotion, TheSoftSetGrowsBelowItsHopfSpeedAndDecaysAbove) {
+TEST(EquilibriumMotion, OfTheSoftSetGrowsBelowTheHopfSpeedAndDecaysAbove) {
     LuGre law = test::a08_soft;
     law.sigma2 = 0.2;
-    rings_as_told(pulled(test::any(law), 1, 2, 0.45), 2e-6, 8, 1e-5, "soft, 0.45 m/s");
-    rings_as_told(pulled(test::any(law), 1, 2, 0.55), 2e-6, 8, 1e-5, "soft, 0.55 m/s");
-    rings_as_told(pulled(test::any(law), 1, 2, 1e-4), 5e-8, 400, 1e-4, "soft, 0.1 mm/s");
+    expect_eigenvalue(pulled(test::any(law), 1, 2, 0.45), 2e-6, 8, 1e-5, "soft, 0.45 m/s");
+    expect_eigenvalue(pulled(test::any(law), 1, 2, 0.55), 2e-6, 8, 1e-5, "soft, 0.55 m/s");
+    expect_eigenvalue(pulled(test::any(law), 1, 2, 1e-4), 5e-8, 400, 1e-4, "soft, 0.1 mm/s");
 }
 
 // Just above the Stribeck velocity, where F_ss falls: every law.
-TEST(EquilibriumMotion, EveryLawRingsAsItsEigenvaluesSay) {
+TEST(EquilibriumMotion, OfEveryLawHasTheGrowthAndFrequencyOfItsEigenvalues) {
     for_each_law([](const auto& entry) {
         const std::string kind = entry.kind;
         AnyLaw law = c95_law(kind);
         double vp = 2.5e-3;
         if (kind == "makkar" || kind == "lugre_makkar") vp = 0.02;  // where its hump falls
         if (auto* m = std::get_if<AnyMaxwellSlip>(&law)) m->C = 1000;
-        // the hysteretic law's branches have h = sigma0 (v +- a)/g, which linear motion on b = 0 does not see: a/v
-        rings_as_told(pulled(law, 1, 1000, vp), 1e-5 * vp, 0.6, kind == "hysteretic" ? 2e-3 : 1e-4, entry.kind);
+        // the branches of the hysteretic law have h = sigma0 (v +- a)/g; the linearisation has a = 0: an error of a/v
+        expect_eigenvalue(pulled(law, 1, 1000, vp), 1e-5 * vp, 0.6, kind == "hysteretic" ? 2e-3 : 1e-4, entry.kind);
     });
 }
 
-// The held mass of A08 (13): half waves of two lengths, and the shift after one ring.
-TEST(EquilibriumMotion, AHeldMassRingsInHalfWaves) {
+// A08 (13): half waves of two lengths, and the displacement after both.
+TEST(EquilibriumMotion, OfAHeldMassHasTheHalfWavesOfA08_13) {
     LuGre law = test::a08_stiff;
     law.sigma1 = 242;
     law.curve.alpha = 2;  // flat at rest, so that the linear equation holds farther
@@ -127,20 +127,20 @@ TEST(EquilibriumMotion, AHeldMassRingsInHalfWaves) {
         s.run.duration = 0.02;
         s.run.rtol = 1e-11;
         s.run.atol = 1e-16;
-        s.run.sample_times = {M_PI / w.positive.ringing + M_PI / w.negative.ringing};
+        s.run.sample_times = {M_PI / w.positive.damped_omega + M_PI / w.negative.damped_omega};
         const Result r = simulate(s);
         ASSERT_EQ(r.status, Status::done);
-        std::vector<double> turns;
+        std::vector<double> reversals;
         for (const Event& e : r.events)
-            if (e.kind == Event::Kind::v_zero && e.t > 0) turns.push_back(e.t);
-        ASSERT_GE(turns.size(), 4u);
-        EXPECT_NEAR(turns[0], M_PI / w.positive.ringing, 1e-4 * turns[0]);
+            if (e.kind == Event::Kind::v_zero && e.t > 0) reversals.push_back(e.t);
+        ASSERT_GE(reversals.size(), 4u);
+        EXPECT_NEAR(reversals[0], M_PI / w.positive.damped_omega, 1e-4 * reversals[0]);
         for (std::size_t i = 1; i < 4; ++i) {
-            const double half = M_PI / (i % 2 ? w.negative : w.positive).ringing;
-            EXPECT_NEAR(turns[i] - turns[i - 1], half, 1e-4 * half) << fraction << ' ' << i;
+            const double half = M_PI / (i % 2 ? w.negative : w.positive).damped_omega;
+            EXPECT_NEAR(reversals[i] - reversals[i - 1], half, 1e-4 * half) << fraction << ' ' << i;
         }
         const double x = r.measures.at.at(s.run.sample_times[0]).at("x");
-        std::printf("fraction %g: shift %.6f told, %.6f simulated\n", fraction, w.shift, x / push);
+        std::printf("fraction %g: shift %.6f expected, %.6f simulated\n", fraction, w.shift, x / push);
         EXPECT_NEAR(x / push, w.shift, 1e-4);
     }
 }

@@ -1,4 +1,4 @@
-// LuGre on a pulled spring worked by hand, in long double: the referee of equilibria, polynomials and Hopf points.
+// LuGre on a pulled spring by closed formulas in long double: the oracle for equilibria, polynomials and Hopf points.
 #pragma once
 #include <bristle/analyse/equilibrium.hpp>
 
@@ -42,13 +42,14 @@ struct ByHand {
     real g_slope() const { return -drop() * alpha / v * std::pow(v / vs, alpha); }  // its derivative
     real h() const { return sigma0 * v / g(); }
     real F_slope() const { return g_slope() + sigma2; }
+    // coefficients of A08 (27) with the corrections of erratum E4
     real a1() const { return h() + (sigma1 * v * g_slope() / g() + sigma2) / m; }
     real a2() const { return (k + h() * F_slope()) / m; }
     real a3() const { return k * h() / m; }
     real product() const { return a1() * a2() - a3(); }
 };
 
-// Random LuGre on a random spring, near where stability is lost: speeds around vs, sigma2 of the size of the falling slope.
+// Random LuGre on a random spring near the loss of stability: speeds around vs, sigma2 of the size of the falling slope.
 struct RandomSpring {
     LuGre law;
     double m, k, v;
@@ -66,7 +67,7 @@ struct RandomSpring {
     bristle::Setup setup() const { return pulled(any(law), m, k, v); }
 };
 
-// All zeros of f on a window, by a scan even in the logarithm and bisection.
+// Returns all zeros of f on a window, by a scan even in the logarithm and bisection.
 template <class F>
 std::vector<double> zeros(const F& f, double from, double to, int parts) {
     std::vector<double> out;
@@ -87,8 +88,8 @@ std::vector<double> zeros(const F& f, double from, double to, int parts) {
     }
     return out;
 }
-// What is critical on a branch, of one kind, by rising value.
-inline std::vector<CriticalPoint> of_kind(const Branch& b, std::string_view kind) {
+// Critical points of one kind, by rising value.
+inline std::vector<CriticalPoint> of_kind(const Branch& b, CriticalPoint::Kind kind) {
     std::vector<CriticalPoint> out;
     for (const CriticalPoint& c : b.critical)
         if (c.kind == kind) out.push_back(c);

@@ -1,4 +1,4 @@
-// Critical values along branches and in planes, against roots of the polynomial worked by hand.
+// Hopf points along branches and in planes. Oracle: roots of a1 a2 - a3 of A08 (27) in long double.
 #include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
 // ---- one parameter ---------------------------------------------------------------------------------------------------
 
-// science.md section 7: vp = 1.0e-4 and 0.49906 m/s.
-TEST(Hopf, TheSoftSetHasTwoCriticalSpeeds) {
+// The soft set of A08 with sigma2 = 0.2 N s/m, m = 1 kg, k = 2 N/m: vp = 1.0e-4 and 0.49906 m/s.
+TEST(Hopf, OfTheSoftSetIsAtTwoCriticalSpeeds) {
     const Branch branch =
         follow_equilibrium([](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); }, 1e-5, 5, 2);
     const auto by_hand = [](long double v) {
@@ -27,7 +27,7 @@ TEST(Hopf, TheSoftSetHasTwoCriticalSpeeds) {
     ASSERT_EQ(expected.size(), 2u);
     EXPECT_NEAR(expected[0], 1.0e-4, 0.05e-4);
     EXPECT_NEAR(expected[1], 0.49906, 0.00001);
-    const auto found = of_kind(branch, "hopf");
+    const auto found = of_kind(branch, CriticalPoint::Kind::hopf);
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(branch.critical.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -42,19 +42,19 @@ TEST(Hopf, TheSoftSetHasTwoCriticalSpeeds) {
         const bool between = p.parameter > expected[0] && p.parameter < expected[1];
         EXPECT_EQ(p.growing, between ? 2 : 0) << p.parameter;
         EXPECT_EQ(p.stability, between ? Stability::unstable : Stability::stable) << p.parameter;
-        const ByHand h(soft(0.2), 1, 2, p.parameter);  // the branch that Newton walked is the closed form
+        const ByHand h(soft(0.2), 1, 2, p.parameter);  // the followed branch is the closed form
         EXPECT_NEAR(p.states[0], double((h.g() + h.sigma2 * h.v) / h.k), 1e-10 * p.states[0]);
         EXPECT_NEAR(p.states[2], double(h.g() / h.sigma0), 1e-10 * p.states[2]);
         EXPECT_NEAR(p.velocity, p.parameter, 1e-12 * p.parameter);
     }
     EXPECT_EQ(branch.points.front().parameter, 1e-5);
     EXPECT_EQ(branch.points.back().parameter, 5);
-    EXPECT_EQ(branch.begins, "left the window");
-    EXPECT_EQ(branch.ends, "left the window");
+    EXPECT_EQ(branch.first, BranchEnd::window);
+    EXPECT_EQ(branch.last, BranchEnd::window);
     EXPECT_EQ(branch.states[0].name, "elongation");
 }
 
-TEST(Hopf, IsMirroredForMotionTheOtherWay) {
+TEST(Hopf, IsMirroredForTheOppositeVelocity) {
     const auto family = [](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); };
     const Branch right = follow_equilibrium(family, 0.1, 5, 2), left = follow_equilibrium(family, -5, -0.1, -2);
     ASSERT_EQ(left.critical.size(), 1u);
@@ -63,8 +63,8 @@ TEST(Hopf, IsMirroredForMotionTheOtherWay) {
     EXPECT_NEAR(left.critical[0].states[2], -right.critical[0].states[2], 1e-15);
 }
 
-// Where the two speeds are about to meet they lie within one step of the walk, and are found all the same.
-TEST(Hopf, TwoThatNearlyMeetAreBothFound) {
+// Two critical speeds within one step of the continuation.
+TEST(Hopf, TwoPointsWithinOneStepAreBothFound) {
     // the largest sigma2 with a root: ternary search for the speed that needs most damping
     const auto needed = [](long double v) {  // the sigma2 at which a1 a2 = a3
         long double low = 0, high = 100;
@@ -92,7 +92,7 @@ TEST(Hopf, TwoThatNearlyMeetAreBothFound) {
     ASSERT_EQ(expected.size(), 2u);
     const Branch branch =
         follow_equilibrium([&](double v) { return pulled(test::any(soft(top * (1 - 1e-5))), 1, 2, v); }, 1e-5, 5, 1);
-    const auto found = of_kind(branch, "hopf");
+    const auto found = of_kind(branch, CriticalPoint::Kind::hopf);
     ASSERT_EQ(found.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(found[i].value, expected[i], 1e-9 * expected[i]);
     int inside = 0;  // no point of the branch lies between them: they were found inside a step
@@ -101,22 +101,22 @@ TEST(Hopf, TwoThatNearlyMeetAreBothFound) {
     EXPECT_EQ(inside, 0);
 }
 
-TEST(Hopf, CriticalStiffnessIsClosedForm) {
-    // a1 a2 - a3 is straight in k: (D (k + h F') + h^2 F')/m with D = (sigma1 v g'/g + sigma2)/m
+TEST(Hopf, InTheStiffnessEqualsTheClosedForm) {
+    // a1 a2 - a3 is linear in k: (D (k + h F') + h^2 F')/m with D = (sigma1 v g'/g + sigma2)/m
     const ByHand h(soft(0.2), 3, 1, 0.6);
     const long double D = h.a1() - h.h(), k = -(h.h() * h.h() * h.F_slope() / D + h.h() * h.F_slope());
     ASSERT_GT(k, 0);
     const Branch branch =
         follow_equilibrium([](double x) { return pulled(test::any(soft(0.2)), 3, x, 0.6); }, 1, 1e7, 2);
-    const auto found = of_kind(branch, "hopf");
+    const auto found = of_kind(branch, CriticalPoint::Kind::hopf);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].value, double(k), 1e-9 * double(k));
     EXPECT_EQ(branch.points.front().stability,
-              Stability::stable);  // a soft spring pulls steadily, a stiff one does not
+              Stability::stable);  // stable with a soft spring, unstable with a stiff one
     EXPECT_EQ(branch.points.back().stability, Stability::unstable);
 }
 
-TEST(Hopf, CriticalDampingFromZeroOn) {
+TEST(Hopf, InSigma2FromZeroEqualsTheRootByHand) {
     const Branch branch =
         follow_equilibrium([](double s) { return pulled(test::any(soft(s)), 1, 2, 0.2); }, 0, 10, 0.2);
     const auto by_hand = [](long double s) {
@@ -127,7 +127,7 @@ TEST(Hopf, CriticalDampingFromZeroOn) {
     const auto expected = zeros(by_hand, 1e-4, 10, 3000), no_more = zeros(by_hand, 1e-9, 1e-4, 100);
     ASSERT_EQ(expected.size(), 1u);
     EXPECT_TRUE(no_more.empty());
-    const auto found = of_kind(branch, "hopf");
+    const auto found = of_kind(branch, CriticalPoint::Kind::hopf);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].value, expected[0], 1e-11 * expected[0]);
     EXPECT_EQ(branch.points.front().parameter, 0);
@@ -135,7 +135,7 @@ TEST(Hopf, CriticalDampingFromZeroOn) {
 }
 
 // Random sets over four decades of speed: as many Hopf points as the polynomial has, each to 1e-9.
-TEST(Hopf, AllCriticalSpeedsOfRandomSets) {
+TEST(Hopf, AllCriticalSpeedsOfRandomSetsAreFoundTo1e_10) {
     test::Random random(31);
     double worst = 0;
     int count[8] = {};
@@ -155,8 +155,9 @@ TEST(Hopf, AllCriticalSpeedsOfRandomSets) {
             h.v = v;
             if (h.a1() > 0) expected.push_back(v);  // else a neutral saddle: two real eigenvalues of opposite sign
         }
-        const auto found = of_kind(
-            follow_equilibrium([&](double v) { return pulled(test::any(r.law), r.m, r.k, v); }, from, to, vs), "hopf");
+        const auto found =
+            of_kind(follow_equilibrium([&](double v) { return pulled(test::any(r.law), r.m, r.k, v); }, from, to, vs),
+                    CriticalPoint::Kind::hopf);
         ASSERT_EQ(found.size(), expected.size()) << i;
         ++count[std::min(expected.size(), std::size_t(7))];
         for (std::size_t k = 0; k < found.size(); ++k)
@@ -169,7 +170,7 @@ TEST(Hopf, AllCriticalSpeedsOfRandomSets) {
 }
 
 // Maxwell-slip: the polynomial with h = C/s and sigma1 = 0.
-TEST(Hopf, OfMaxwellSlip) {
+TEST(Hopf, OfMaxwellSlipEqualsTheRootByHand) {
     AnyMaxwellSlip law = test::maxwell_c95();
     law.C = 100;
     const auto by_hand = [&](long double v) {
@@ -180,14 +181,14 @@ TEST(Hopf, OfMaxwellSlip) {
     };
     const auto expected = zeros(by_hand, 1e-5, 1, 4000);
     ASSERT_FALSE(expected.empty());
-    const auto found =
-        of_kind(follow_equilibrium([&](double v) { return pulled(law, 1, 50, v); }, 1e-5, 1, 0.01), "hopf");
+    const auto found = of_kind(follow_equilibrium([&](double v) { return pulled(law, 1, 50, v); }, 1e-5, 1, 0.01),
+                               CriticalPoint::Kind::hopf);
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].value, expected[i], 1e-10 * expected[i]);
 }
 
 // At rest: m Ki = (Kv + sigma1 + sigma2)(Kp + sigma0).
-TEST(Hopf, OfAPidLoopAtRest) {
+TEST(Hopf, OfAPidLoopAtRestEqualsRouthHurwitz) {
     const auto family = [](double Ki) {
         bristle::Setup s;
         s.law = test::any(test::c95);
@@ -195,7 +196,7 @@ TEST(Hopf, OfAPidLoopAtRest) {
         return s;
     };
     const Branch branch = follow_equilibrium(family, 1, 1e9, 4);
-    const auto found = of_kind(branch, "hopf");
+    const auto found = of_kind(branch, CriticalPoint::Kind::hopf);
     ASSERT_EQ(found.size(), 1u);
     const double expected = (6 + std::sqrt(1e5) + 0.4) * (3 + 1e5) / 2;
     EXPECT_NEAR(found[0].value, expected, 1e-9 * expected);
@@ -209,16 +210,16 @@ TEST(HopfCurve, OfTheSoftSetLiesOnThePolynomial) {
     const auto curves = hopf_curves([](double v, double s) { return pulled(test::any(soft(s)), 1, 2, v); }, {1e-5, 5},
                                     {0, 5}, {0.3, 0.2});
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    ASSERT_EQ(curves.size(), 2u);  // the two speeds of science.md section 7 are on different ones
+    ASSERT_EQ(curves.size(), 2u);  // the two critical speeds at sigma2 = 0.2 are on different ones
     std::size_t points = 0;
     double worst = 0;
     for (const HopfCurve& curve : curves) {
         EXPECT_GE(curve.points.size(), 20u);
         points += curve.points.size();
-        EXPECT_EQ(curve.begins, "left the window");
-        EXPECT_EQ(curve.ends, "left the window");
+        EXPECT_EQ(curve.first, BranchEnd::window);
+        EXPECT_EQ(curve.last, BranchEnd::window);
         for (const HopfPoint& p : curve.points) {
-            // how far the root by hand is, along either axis of the window, by a Newton step on the polynomial
+            // distance to the root by hand along either axis of the window, by a Newton step on the polynomial
             ByHand h(soft(p.second), 1, 2, p.first), faster = h, thicker = h;
             faster.v *= 1 + 1e-7L;
             thicker.sigma2 += 1e-7L;
@@ -245,7 +246,7 @@ TEST(HopfCurve, OfSpeedAndStiffnessIsOneCurve) {
     const LuGre law = soft(0.2);
     const auto curves =
         hopf_curves([&](double v, double k) { return pulled(test::any(law), 1, k, v); }, {0.3, 2}, {1, 1e5}, {0.6, 2});
-    ASSERT_EQ(curves.size(), 1u);  // though both lines through the start meet it
+    ASSERT_EQ(curves.size(), 1u);  // although both lines through the start cross it
     for (const HopfPoint& p : curves[0].points) {
         const ByHand h(law, 1, 1, p.first);
         const long double D = h.a1() - h.h(), k = -(h.h() * h.h() * h.F_slope() / D + h.h() * h.F_slope());
@@ -269,7 +270,7 @@ TEST(HopfCurve, OfAPidLoopIsAStraightLine) {
         EXPECT_NEAR(p.first, (6 + std::sqrt(1e5) + 0.4) * (p.second + 1e5) / 2, 1e-9 * p.first);
 }
 
-TEST(HopfCurve, NoneAndBadWindowsAreTold) {
+TEST(HopfCurve, IsEmptyWithoutHopfPointsAndThrowsForBadWindows) {
     const auto family = [](double v, double s) { return pulled(test::any(soft(s)), 1, 2, v); };
     EXPECT_TRUE(hopf_curves(family, {3, 5}, {1, 2}, {4, 1.5}).empty());
     EXPECT_THROW(hopf_curves(family, {5, 3}, {1, 2}, {4, 1.5}), Error);

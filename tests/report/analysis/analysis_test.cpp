@@ -1,0 +1,74 @@
+// Sentences of analysis reports: kind and extent of equilibria, source and end of cycles. The numbers behind them are tested
+// in tests/analyse.
+#include "report/analysis/analysis.hpp"
+
+#include <gtest/gtest.h>
+
+#include "experiment/experiment.hpp"
+
+namespace bristle::report {
+namespace {
+
+experiment::Experiment shipped(const char* id, const std::vector<experiment::Override>& overrides = {}) {
+    return experiment::read(std::string(experiment::find_shipped(id)->text), id, {}, overrides);
+}
+
+void expect_in(const std::string& text, const char* part) { EXPECT_NE(text.find(part), std::string::npos) << text; }
+
+TEST(EquilibriumReport, GivesTheExtentOfTheSetOfAServo) {
+    expect_in(equilibrium_report(shipped("benitez2005/fig5")).text,
+              "the integral may have any value from -0.375 to 0.375 m s");
+    expect_in(equilibrium_report(shipped("benitez2005/fig5", {{"rig.Ki", "0.0"}})).text,
+              "x may have any value from 0.5 to 1.5 m\n");
+}
+
+TEST(EquilibriumReport, GivesTheExtentOfTheSetOfAPendulumInRadians) {
+    constexpr const char* text = R"(
+[law]
+kind = "dahl"
+sigma0 = 900.0
+Fc = 1.0
+[rig]
+kind = "pendulum"
+mass = 2.0
+length = 0.5
+gravity = 9.81
+radius = 0.1
+[run]
+duration = 1.0
+stick_speed = 1e-3
+)";
+    expect_in(equilibrium_report(experiment::read(text, "pendulum", {}, {})).text,
+              "theta may have any value from -0.0101939 to 0.0101939 rad\n");
+    expect_in(equilibrium_report(experiment::read(text, "pendulum", {}, {{"law.Fc", "100.0"}})).text,
+              "so theta may have any value\n");
+}
+
+TEST(CycleReport, GivesTheSourceOrTheReason) {
+    expect_in(cycle_report(shipped("benitez2005/fig4"), {}).json, R"("message":"found from the start of the file")");
+    expect_in(cycle_report(shipped("astrom2008/fig_s2"), {}).json,
+              R"("message":"in closed form, from the end of stick")");
+    expect_in(cycle_report(shipped("benitez2005/fig5", {{"rig.Ki", "30.0"}}), {}).json,
+              R"("message":"no limit cycle found: the speed grows without bound)");
+    expect_in(cycle_report(shipped("benitez2005/fig4"), [](double) { return false; }).json, R"("message":"cancelled")");
+}
+
+TEST(BranchReport, GivesTheEndsOfTheBranchOrTheReason) {
+    const Knob knob{"rig.velocity", 0.09, 0.11, 0.1};
+    const auto speed = [](const char* id) {
+        return [setup = shipped(id).setup](double v) {
+            Setup out = setup;
+            std::get<PulledSpring>(out.rig).velocity = v;
+            return out;
+        };
+    };
+    const std::string text = branch_report(shipped("benitez2005/fig4"), speed("benitez2005/fig4"), knob, {}).text;
+    expect_in(text, "the branch leaves the window at vp = 0.09 m/s");
+    expect_in(text, "the branch leaves the window at vp = 0.11 m/s");
+    expect_in(
+        branch_report(shipped("benitez2005/fig4_hysteretic"), speed("benitez2005/fig4_hysteretic"), knob, {}).text,
+        "cycle: no continuation: the force of this law jumps at maximum slip");
+}
+
+}  // namespace
+}  // namespace bristle::report
