@@ -1,7 +1,8 @@
-// The experiment reader under random bytes: it answers with a usable experiment or with sentences, and nothing else.
+// Fuzz target of the experiment reader: every input gives a usable experiment or diagnostics.
 //
-// An input is the text of a file; after each NUL byte follows one --set key=value. One that begins with "t [" is a csv
-// input instead. fuzz/run builds and runs it.
+// An input is the text of a file; after each NUL byte follows one --set key=value. An input that begins with "t [" is a csv file.
+// fuzz/run builds and runs it.
+#include "experiment/document.hpp"
 #include "experiment/parts.hpp"
 
 #include <cstdint>
@@ -24,7 +25,7 @@ void check_sentences(const std::vector<Diagnostic>& diagnostics) {
     }
 }
 
-// What every later part relies on.
+// Conditions that simulate and analyse rely on.
 void check_experiment(const Experiment& experiment) {
     const Setup& setup = experiment.setup;
     demand(std::visit([](const auto& law) { return usable(law); }, setup.law));
@@ -61,13 +62,20 @@ void read_experiment(std::string_view input) {
             {std::string(option.substr(0, equals)), std::string(option.substr(std::min(equals + 1, option.size())))});
         begin = next;
     }
+    std::optional<Document> document;
     try {
-        check_experiment(read(text, "fuzz.toml", {}, overrides));
+        document.emplace(text, "fuzz.toml");
+        document->apply(overrides);
+        check_experiment(read(*document));
+        // a number set as an analysis sets it
+        document->set("law.sigma2", 0.5);
+        check_experiment({.setup = read_setup(*document)});
     } catch (const Unreadable& error) {
         check_sentences(error.diagnostics);
     }
+    if (!document) return;
     try {
-        const auto law = read_for_law(text, "fuzz.toml", {}, overrides).setup.law;
+        const auto law = read_for_law(*document).setup.law;
         demand(std::visit([](const auto& l) { return usable(l); }, law));
     } catch (const Unreadable& error) {
         check_sentences(error.diagnostics);
@@ -76,7 +84,7 @@ void read_experiment(std::string_view input) {
 
 void read_columns(std::string_view input) {
     std::vector<Diagnostic> diagnostics;
-    const auto points = read_points(input, "fuzz.csv", {"N", "N m"}, diagnostics);
+    const auto points = read_points(input, "fuzz.csv", force_units, diagnostics);
     demand(points.empty() != diagnostics.empty());
     if (points.empty()) return check_sentences(diagnostics);
     for (std::size_t i = 1; i < points.size(); ++i) demand(points[i].t > points[i - 1].t);

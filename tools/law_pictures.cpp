@@ -1,5 +1,5 @@
+// The pictures of docs/models: one function per law that has one.
 #include "law_pictures.hpp"
-#include <bristle/base/error.hpp>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -132,7 +132,7 @@ Figure coulomb() {
                          {"time t [s]",
                           "force [N]",
                           {read("friction", ramp, &Point::t, &Point::F), read("push", ramp, &Point::t, &Point::pull)},
-                          "Held, pushed loose, held again"}});
+                          "Stick, breakaway, stick"}});
 }
 
 Figure stribeck() {
@@ -166,7 +166,7 @@ Figure stribeck_smooth() {
                          {"time t [s]",
                           "displacement x [mm]",
                           {drift("c = 10⁴ s/m", with(1e4)), drift("c = 2·10³ s/m", with(2e3)), drift("sharp", sharp)},
-                          "It creeps under half of Fs"}});
+                          "Creep under half of Fs"}});
 }
 
 Figure makkar() {
@@ -196,7 +196,7 @@ Figure dahl() {
                          {travel,
                           friction,
                           {along("1 Hz", law, 1.25, sine(30e-6, 1)), report::thinned(fast, 160)},
-                          "The speed does not matter"}});
+                          "Rate independent"}});
 }
 
 Figure lugre_picture() {
@@ -204,7 +204,7 @@ Figure lugre_picture() {
     return side_by_side({{travel,
                           friction,
                           {along("± 40 µm", lugre, 12.5, sine(40e-6)), along("± 10 µm", lugre, 12.5, sine(10e-6))},
-                          "Presliding: a spring that yields"},
+                          "Presliding"},
                          {speed,
                           friction,
                           {lag("1 rad/s", lugre, 1.1e-3, 1e-3, 1), lag("10 rad/s", lugre, 1.1e-3, 1e-3, 10),
@@ -254,7 +254,7 @@ Figure lugre_smooth() {
                          {"time since the stop t [s]",
                           friction,
                           {rest("c = 10⁴ s/m", with(1e4)), rest("c = 10⁵ s/m", with(1e5)), rest("LuGre", lugre)},
-                          "At rest its bristle lets go"}});
+                          "Release at rest"}});
 }
 
 Figure lugre_makkar() {
@@ -304,7 +304,7 @@ Figure elastoplastic() {
                           "Elastic first, then plastic"}});
 }
 
-// Out, a little way back, out again past the turning point: with memory the path joins the one it left.
+// Forward, partly back, forward again beyond the reversal: with reversal-point memory the path returns to the first one.
 Figure maxwell_slip() {
     MaxwellSlip law{.size = 6, .C = 100, .curve = {.Fc = 1.0, .Fs = 1.0, .vs = 1e-3}};
     for (int i = 0; i < law.size; ++i) {
@@ -318,12 +318,12 @@ Figure maxwell_slip() {
         return corners[i] + (corners[i + 1] - corners[i]) * (t - i);
     };
     return side_by_side({{travel, friction, {along("", law, 5, path)}, "Maxwell-slip closes the inner loop"},
-                         {travel, friction, {along("", plain, 5, path)}, "LuGre forgets the turning point"}});
+                         {travel, friction, {along("", plain, 5, path)}, "LuGre has no reversal-point memory"}});
 }
 
 }  // namespace
 
-Figure law_picture(const std::string& kind) {
+std::optional<Figure> law_picture(const std::string& kind) {
     static const std::map<std::string, Figure (*)()> all{{"coulomb", coulomb},
                                                          {"stribeck", stribeck},
                                                          {"stribeck_smooth", stribeck_smooth},
@@ -337,6 +337,6 @@ Figure law_picture(const std::string& kind) {
                                                          {"elastoplastic", elastoplastic},
                                                          {"maxwell_slip", maxwell_slip}};
     const auto found = all.find(kind);
-    if (found == all.end()) throw Error("no picture is defined for the law '" + kind + "'");
+    if (found == all.end()) return {};
     return found->second();
 }

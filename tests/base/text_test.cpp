@@ -1,4 +1,4 @@
-// Text of unknown origin: nothing of it steers a terminal, all of it is UTF-8; numbers read back.
+// Text of unknown origin: no control characters, valid UTF-8. Numbers as text: read back, or short.
 #include "base/text.hpp"
 #include <cmath>
 #include <cstdlib>
@@ -9,13 +9,13 @@ namespace {
 
 using namespace bristle::report;
 
-TEST(Text, WhatCanBeReadStaysAsItIs) {
+TEST(Text, PrintableTextIsUnchanged) {
     for (const std::string text :
          {"", "a", "σ₂ = 0.2 N s/m", "摩擦 🧲", "it's <b>\"fine\"</b> & `so` $(is) {this}\\"})
         EXPECT_EQ(plain_text(text), text);
 }
 
-TEST(Text, NothingSteersATerminal) {
+TEST(Text, ControlCharactersAreRemoved) {
     EXPECT_EQ(plain_text("a\nb\rc\td"), "a b c d");
     // escape, bell, delete, the one-character CSI of C1, and marks that turn the writing direction
     EXPECT_EQ(plain_text("\x1b[31mred\x07\x7f\u009b2J\u202eabc\u2066"), "[31mred2Jabc");
@@ -24,7 +24,7 @@ TEST(Text, NothingSteersATerminal) {
 }
 
 // The bytes that RFC 3629 forbids: alone, too few, longer than need be, halves of pairs, beyond the last character.
-TEST(Text, BrokenBytesAreReplacedAndTheRestIsKept) {
+TEST(Text, InvalidUtf8IsReplacedAndTheRestKept) {
     const std::string mark = "\uFFFD";
     EXPECT_EQ(plain_text("a\xff"
                          "b"),
@@ -37,7 +37,7 @@ TEST(Text, BrokenBytesAreReplacedAndTheRestIsKept) {
     EXPECT_EQ(plain_text("\xc3(σ"), mark + "(σ");
 }
 
-TEST(Text, LengthsCountCharactersAndNoCharacterIsCut) {
+TEST(Text, LengthsCountCharactersAndNoCharacterIsSplit) {
     EXPECT_EQ(letters("σ₂ = 1"), 6u);
     EXPECT_EQ(shortened("σ₂ = 1", 6), "σ₂ = 1");
     EXPECT_EQ(shortened("σ₂ = 12", 6), "σ₂ = …");

@@ -1,4 +1,4 @@
-// Claims: read with their rules, judged against what was measured; shipped experiments.
+// Claims: read with their rules, and judged by measured values; shipped experiments.
 #include "reading.hpp"
 
 #include <limits>
@@ -25,7 +25,7 @@ duration = 2
 constexpr int first = 14;  // the line of [[claim]]
 
 void expect_claim_fault(const std::string& keys, int line, const std::string& key, const std::string& rule) {
-    const auto found = complaints_of(head + keys);
+    const auto found = diagnostics_of(head + keys);
     ASSERT_EQ(found.size(), 1u) << keys << sentences(found);
     EXPECT_EQ(found[0].line, first + line) << sentences(found);
     EXPECT_EQ(found[0].key, key);
@@ -54,12 +54,12 @@ between = [1, 2]
     EXPECT_EQ(e.claims[1].at, 0);
 }
 
-TEST(Claims, OneFaultIsOneComplaintAtItsLine) {
+TEST(Claims, OneFaultGivesOneDiagnosticAtItsLine) {
     const std::string period = "measure = \"period\"\n", between = "between = [1, 2]\n";
     expect_claim_fault(between, 0, "claim[1].measure", "is missing: one of stick_begin");
     expect_claim_fault("measure = \"perod\"\n" + between, 1, "claim[1].measure", "did you mean period?");
     expect_claim_fault(period, 0, "claim[1].between", "is missing");
-    expect_claim_fault(period + "between = [2, 1]\n", 2, "claim[1].between", "must not be larger");
+    expect_claim_fault(period + "between = [2, 1]\n", 2, "claim[1].between", "must be <= the second");
     expect_claim_fault(period + "between = [1]\n", 2, "claim[1].between", "two finite numbers");
     expect_claim_fault(period + "between = [1, nan]\n", 2, "claim[1].between", "two finite numbers");
     expect_claim_fault(period + "between = 1\n", 2, "claim[1].between", "must be a list");
@@ -70,7 +70,7 @@ TEST(Claims, OneFaultIsOneComplaintAtItsLine) {
     expect_claim_fault("measure = \"stick_end\"\nat = 0\n" + between, 2, "claim[1].at", "whole number >= 1");
     expect_claim_fault("measure = \"stick_end\"\nat = 1.5\n" + between, 2, "claim[1].at", "whole number >= 1");
     expect_claim_fault(period + between + "[[claim]]\n" + period, 3, "claim[2].between", "is missing");
-    const auto found = complaints_of("claim = [1]\n" + with(head, "[[claim]]\n", ""));
+    const auto found = diagnostics_of("claim = [1]\n" + with(head, "[[claim]]\n", ""));
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].key, "claim[1]");
 }
@@ -78,11 +78,13 @@ TEST(Claims, OneFaultIsOneComplaintAtItsLine) {
 TEST(Claims, StickMeasuresNeedAStickSpeed) {
     const std::string dahl = "[law]\nkind = \"dahl\"\nsigma0 = 100\nFc = 1\n";
     const std::string text = dahl + head.substr(head.find("[rig]")) + "measure = \"stick_begin\"\nbetween = [1, 2]\n";
-    const auto found = complaints_of(text);
+    const auto found = diagnostics_of(text);
     ASSERT_EQ(found.size(), 1u) << sentences(found);
     EXPECT_EQ(found[0].key, "claim[1].measure");
-    EXPECT_NE(found[0].rule.find("run.stick_speed"), std::string::npos);
-    EXPECT_TRUE(complaints_of(with(text, "duration = 2", "duration = 2\nstick_speed = 0.1")).empty());
+    EXPECT_NE(found[0].rule.find(
+                  "needs run.stick_speed [m/s], because dahl has no Stribeck velocity; add stick_speed to [run]"),
+              std::string::npos);
+    EXPECT_TRUE(diagnostics_of(with(text, "duration = 2", "duration = 2\nstick_speed = 0.1")).empty());
 }
 
 // ---- verdicts ------------------------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ Claim claim_of(const std::string& measure, double low, double high, int at = 1, 
     return {measure, signal, at, {}, low, high, "", ""};
 }
 
-TEST(Claims, EveryMeasureIsFound) {
+TEST(Claims, EveryMeasureReturnsItsValue) {
     Measures m;
     m.stick_begin = {1, 2};
     m.stick_end = {3, 4};
@@ -139,7 +141,7 @@ TEST(Claims, HoldBetweenTheirBoundsBothIncluded) {
     EXPECT_FALSE(judged(claim_of("period", -1e300, 1e300), m).holds);
 }
 
-TEST(Shipped, IdsRiseAndAreFoundAndTheFilesAreReadable) {
+TEST(Shipped, IdsAreSortedAndTheFilesAreReadable) {
     const auto all = shipped();
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end(), [](auto& a, auto& b) { return a.id < b.id; }));
     for (const Shipped& one : all) {
@@ -149,7 +151,7 @@ TEST(Shipped, IdsRiseAndAreFoundAndTheFilesAreReadable) {
     EXPECT_EQ(find_shipped("no/such"), nullptr);
 }
 
-TEST(Verdicts, ResidualOfARunInWhichNothingMovesIsZero) {
+TEST(Verdicts, ResidualOfARunWithoutMotionIsZero) {
     Experiment e;
     e.claims = {claim_of("residual", -1e-6, 1e-6, 0)};
     Result rest;

@@ -1,4 +1,4 @@
-// --set key=value: put in its place, checked as if the file said it, told as "--set".
+// --set key=value: replaces or adds a value, is checked like the file, and is reported with the place "--set".
 #include "reading.hpp"
 
 namespace {
@@ -27,7 +27,7 @@ const AnyLuGre& lugre(const Experiment& e) { return std::get<AnyLuGre>(e.setup.l
 
 void expect_fault(const Override& set, const std::string& key, const std::string& rule) {
     SCOPED_TRACE(set.key + "=" + set.value);
-    const auto found = complaints_of(text, {set});
+    const auto found = diagnostics_of(text, {set});
     ASSERT_EQ(found.size(), 1u) << sentences(found);
     EXPECT_EQ(found[0].place, "--set");
     EXPECT_EQ(found[0].line, 0);
@@ -46,13 +46,13 @@ TEST(Overrides, ReplaceOrAddAKey) {
     EXPECT_EQ(lugre(experiment_of(text, {{"law.sigma1", "7"}, {"law.sigma1", "8"}})).sigma1, 8);
 }
 
-TEST(Overrides, TakeNumbersAsPeopleTypeThem) {
+TEST(Overrides, AcceptNumbersThatTomlDoesNot) {
     for (const char* half : {"0.5", ".5", "5e-1", "+0.5"})
         EXPECT_EQ(lugre(experiment_of(text, {{"law.sigma2", half}})).sigma2, 0.5) << half;
     EXPECT_EQ(lugre(experiment_of(text, {{"law.sigma2", "5."}})).sigma2, 5);
 }
 
-TEST(Overrides, TakeWordsAndLists) {
+TEST(Overrides, AcceptWordsAndLists) {
     const auto coupled = experiment_of(text, {{"run.method", "coupled"}, {"run.step", "1e-3"}});
     EXPECT_EQ(coupled.setup.run.method, Method::coupled);
     std::string ramps = with(with(text, "amplitude = 1\n", ""), "frequency = 2\n", "");
@@ -60,7 +60,7 @@ TEST(Overrides, TakeWordsAndLists) {
     EXPECT_EQ(e.setup.input.points.at(1).value, 2);
 }
 
-TEST(Overrides, AnAlternativeTakesThePlaceOfTheOther) {
+TEST(Overrides, AnAlternativeKeyReplacesTheOther) {
     // 2 zeta sqrt(sigma0 m) = 40
     EXPECT_DOUBLE_EQ(lugre(experiment_of(text, {{"law.zeta", "1"}})).sigma1, 40);
     EXPECT_EQ(lugre(experiment_of(with(text, "sigma1 = 3", "zeta = 1"), {{"law.sigma1", "5"}})).sigma1, 5);
@@ -70,8 +70,8 @@ TEST(Overrides, AnAlternativeTakesThePlaceOfTheOther) {
     const auto number =
         experiment_of(with(text, "load = 2\n", "") + "[load]\nkind = \"constant\"\nvalue = 6\n", {{"law.load", "5"}});
     EXPECT_EQ(number.setup.load.piece(0).value(0.0), 5);
-    // both from the command line: neither gives way
-    EXPECT_EQ(complaints_of(text, {{"law.zeta", "1"}, {"law.sigma1", "2"}}).size(), 1u);
+    // both from the command line: neither is removed
+    EXPECT_EQ(diagnostics_of(text, {{"law.zeta", "1"}, {"law.sigma1", "2"}}).size(), 1u);
 }
 
 TEST(Overrides, AreCheckedLikeTheFile) {
@@ -86,18 +86,18 @@ TEST(Overrides, AreCheckedLikeTheFile) {
     expect_fault({"rig", "3"}, "rig", "must be a section: [rig], is a whole number");
 }
 
-TEST(Overrides, KeysThatCannotBeSetAreTold) {
+TEST(Overrides, KeysThatCannotBeSetAreReported) {
     expect_fault({"claim.measure", "max"}, "claim.measure", "claims belong to the file");
     expect_fault({"", "1"}, "", "is not a key");
     expect_fault({"law..Fc", "1"}, "law..Fc", "is not a key");
     expect_fault({"law.Fc.x", "1"}, "law.Fc.x", "not a section");
     std::string deep = "a";
     for (int i = 0; i < 100000; ++i) deep += ".a";
-    EXPECT_EQ(complaints_of(text, {{deep, "1"}}).size(), 1u);
+    EXPECT_EQ(diagnostics_of(text, {{deep, "1"}}).size(), 1u);
 }
 
-TEST(Overrides, ANewKindKeepsTheOtherKeysAndTheyComplain) {
-    const auto found = complaints_of(text, {{"law.kind", "dahl"}});
+TEST(Overrides, ANewKindKeepsTheOtherKeysWhichAreReported) {
+    const auto found = diagnostics_of(text, {{"law.kind", "dahl"}});
     std::vector<std::string> keys;
     for (const auto& diagnostic : found) keys.push_back(diagnostic.key);
     EXPECT_EQ(keys, (std::vector<std::string>{"law.sigma1", "law.Fs", "law.vs"})) << sentences(found);

@@ -19,14 +19,14 @@ double value_at(const Input& input, double t) { return input.piece(t).value(t); 
 Input input_of(const std::string& keys) { return experiment_of(head + "[input]\n" + keys).setup.input; }
 
 void expect_input_fault(const std::string& keys, int line, const std::string& key, const std::string& rule) {
-    const auto found = complaints_of(head + "[input]\n" + keys);
+    const auto found = diagnostics_of(head + "[input]\n" + keys);
     ASSERT_EQ(found.size(), 1u) << keys << sentences(found);
     EXPECT_EQ(found[0].line, first + line) << sentences(found);
     EXPECT_EQ(found[0].key, key);
     EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
 }
 
-TEST(ReadInput, EveryKindTakesItsValuesAtChosenTimes) {
+TEST(ReadInput, EveryKindHasTheValuesOfItsFormula) {
     EXPECT_EQ(value_at(input_of("kind = \"constant\"\nvalue = -3\n"), 1), -3);
     const auto steps = input_of("kind = \"steps\"\npoints = [[0, 1], [1, 5]]\n");
     EXPECT_EQ(value_at(steps, 0.5), 1);
@@ -45,7 +45,7 @@ TEST(ReadInput, EveryKindTakesItsValuesAtChosenTimes) {
     EXPECT_NEAR(value_at(input_of("kind = \"chirp\"\namplitude = 2\nf0 = 0\nf1 = 1\n"), 1), 2, 1e-12);
 }
 
-TEST(ReadInput, OneFaultIsOneComplaintAtItsLine) {
+TEST(ReadInput, OneFaultGivesOneDiagnosticAtItsLine) {
     expect_input_fault("kind = \"sinus\"\n", 1, "input.kind", "did you mean sine?");
     expect_input_fault("", 0, "input.kind", "constant, steps, ramps, sine, chirp or csv");
     expect_input_fault("kind = \"constant\"\n", 0, "input.value", "is missing");
@@ -66,7 +66,8 @@ TEST(ReadInput, OneFaultIsOneComplaintAtItsLine) {
     expect_input_fault("kind = \"ramps\"\npoints = [[0, 1]]\n", 2, "input.points", "at least two points");
     expect_input_fault("kind = \"ramps\"\npoints = [[0, 1],\n[0, 2]]\n", 3, "input.points[2]", "t must be larger");
     expect_input_fault("kind = \"ramps\"\npoints = [[0, 1],\n[1, 2, 3]]\n", 3, "input.points[2]", "two finite numbers");
-    expect_input_fault("kind = \"ramps\"\npoints = [[0, -1e308], [1e-9, 1e308]]\n", 2, "input.points[2]", "too steep");
+    expect_input_fault("kind = \"ramps\"\npoints = [[0, -1e308], [1e-9, 1e308]]\n", 2, "input.points[2]",
+                       "slope from the point before is not finite");
 }
 
 TEST(ReadInput, APrescribedMotionIsAVelocityOrADisplacement) {
@@ -74,8 +75,8 @@ TEST(ReadInput, APrescribedMotionIsAVelocityOrADisplacement) {
     EXPECT_FALSE(experiment_of(prescribed + ramps).setup.rig.has_displacement_input());
     EXPECT_TRUE(experiment_of(prescribed + ramps + "quantity = \"displacement\"\n").setup.rig.has_displacement_input());
     const std::string steps = "[input]\nkind = \"steps\"\npoints = [[0, 0], [1, 1]]\n";
-    EXPECT_TRUE(complaints_of(prescribed + steps).empty());
-    const auto found = complaints_of(prescribed + steps + "quantity = \"displacement\"\n");
+    EXPECT_TRUE(diagnostics_of(prescribed + steps).empty());
+    const auto found = diagnostics_of(prescribed + steps + "quantity = \"displacement\"\n");
     ASSERT_EQ(found.size(), 1u) << sentences(found);
     EXPECT_EQ(found[0].key, "input.kind");
     EXPECT_EQ(found[0].line, first + 1);
@@ -90,7 +91,7 @@ class CsvTest : public testing::Test {
     }
     void TearDown() override { fs::remove_all(folder); }
     void write(const std::string& rows) { std::ofstream(folder / "drive.csv", std::ios::binary) << rows; }
-    std::vector<Diagnostic> diagnostics() { return complaints_of(text, {}, folder); }
+    std::vector<Diagnostic> diagnostics() { return diagnostics_of(text, {}, folder); }
     void expect_fault(const std::string& csv, int line, const std::string& rule) {
         write(csv);
         const auto found = diagnostics();
@@ -112,7 +113,7 @@ TEST_F(CsvTest, RowsBecomeRamps) {
     EXPECT_EQ(value_at(input, 0.75), 0.5);
 }
 
-TEST_F(CsvTest, NamesAndUnitsMayBeLeftOut) {
+TEST_F(CsvTest, NamesAndUnitsAreOptional) {
     for (const char* rows : {"0,1\n0.5,2\n1,-1\n", "t,F\n0,1\n0.5,2\n1,-1\n", "time,F [N]\n0,1\n0.5,2\n1,-1\n"}) {
         write(rows);
         const auto input = experiment_of(text, {}, folder).setup.input;
@@ -121,7 +122,7 @@ TEST_F(CsvTest, NamesAndUnitsMayBeLeftOut) {
     }
 }
 
-TEST_F(CsvTest, FaultsNameFileAndLine) {
+TEST_F(CsvTest, FaultsAreReportedWithFileAndLine) {
     expect_fault("", 0, "at least two rows");
     expect_fault("t [s],F [N]\n0,1\n", 2, "at least two rows");
     expect_fault("t [s];F [N]\n0,1\n1,2\n", 1, "must name two columns");
@@ -136,16 +137,16 @@ TEST_F(CsvTest, FaultsNameFileAndLine) {
     expect_fault("t [s],F [N]\n0,1\n0,1\n2,2\n", 3, "larger than in the row before");
 }
 
-TEST_F(CsvTest, AFileThatIsNotThereIsToldAtItsKey) {
+TEST_F(CsvTest, AMissingFileIsReportedAtItsKey) {
     for (const char* name : {"none.csv", ".", "/dev/zero"}) {
-        const auto found = complaints_of(with(text, "drive.csv", name), {}, folder);
+        const auto found = diagnostics_of(with(text, "drive.csv", name), {}, folder);
         ASSERT_EQ(found.size(), 1u) << name << sentences(found);
         EXPECT_EQ(found[0].key, "input.file");
         EXPECT_EQ(found[0].line, first + 2);
     }
 }
 
-TEST_F(CsvTest, AWrongSeparatorIsToldAFewTimesOnly) {
+TEST_F(CsvTest, AWrongSeparatorIsReportedFiveTimes) {
     std::string rows = "t [s],F [N]\n";
     for (int i = 0; i < 1000; ++i) rows += std::to_string(i) + ";1\n";
     write(rows);

@@ -16,7 +16,7 @@ AnyLaw law_of(const std::string& law, const std::vector<Override>& overrides = {
     return experiment_of(law + mass + run, overrides).setup.law;
 }
 void expect_law_fault(const std::string& law, int line, const std::string& key, const std::string& rule) {
-    const auto found = complaints_of(law + mass + run);
+    const auto found = diagnostics_of(law + mass + run);
     ASSERT_EQ(found.size(), 1u) << law << sentences(found);
     EXPECT_EQ(found[0].line, line) << sentences(found);
     EXPECT_EQ(found[0].key, key);
@@ -32,7 +32,7 @@ double sample(const Parameter& p) {
 }
 
 // Written with the table of the law, read back through the file: the same numbers.
-TEST(ReadLaw, EveryKindComesBackAsItWasWritten) {
+TEST(ReadLaw, EveryKindIsReadBackAsWritten) {
     for_each_law([](const auto& entry) {
         using Law = OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
         Law law{};
@@ -62,8 +62,8 @@ TEST(ReadLaw, EveryKindComesBackAsItWasWritten) {
     });
 }
 
-// Without its required numbers each kind complains about exactly those that have no default.
-TEST(ReadLaw, EveryKindNamesWhatIsMissing) {
+// Without its required numbers each kind reports exactly those that have no default.
+TEST(ReadLaw, EveryKindReportsMissingNumbers) {
     for_each_law([](const auto& entry) {
         using Law = OverAny<typename std::remove_cvref_t<decltype(entry)>::law>;
         std::vector<std::string> expected;
@@ -74,7 +74,7 @@ TEST(ReadLaw, EveryKindNamesWhatIsMissing) {
         if constexpr (requires { law.size; }) expected = {"law.k", "law.nu"};  // how many there are comes first
         std::vector<std::string> found;
         for (const auto& diagnostic :
-             complaints_of(std::string("[law]\nkind = \"") + entry.kind + "\"\n" + mass + run)) {
+             diagnostics_of(std::string("[law]\nkind = \"") + entry.kind + "\"\n" + mass + run)) {
             found.push_back(diagnostic.key);
             EXPECT_EQ(diagnostic.line, 1);
         }
@@ -82,16 +82,16 @@ TEST(ReadLaw, EveryKindNamesWhatIsMissing) {
     });
 }
 
-TEST(ReadLaw, CoulombBreaksLooseAtFcUnlessFsIsGiven) {
+TEST(ReadLaw, CoulombHasFsEqualToFcUnlessGiven) {
     const auto law = std::get<AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n"));
     EXPECT_EQ(law.curve.positive.Fs, 2);
     EXPECT_FALSE(law.curve.directional);
-    // on the other side too, where neither side names it
+    // on the other side too, if neither side gives it
     const auto both = std::get<AnyCoulomb>(law_of("[law]\nkind = \"coulomb\"\nFc = 2\n[law.negative]\nFc = 3\n"));
     EXPECT_EQ(both.curve.negative.Fs, 3);
 }
 
-TEST(ReadLaw, TheNegativeSideTakesOverWhatItDoesNotName) {
+TEST(ReadLaw, TheNegativeSideInheritsNumbersThatItDoesNotGive) {
     const auto law = std::get<AnyLuGre>(law_of(lugre + "sigma2 = 0.5\nalpha = 1\n[law.negative]\nFc = 0.75\n"));
     EXPECT_TRUE(law.curve.stribeck.directional);
     const Stribeck& side = law.curve.stribeck.negative;
@@ -104,23 +104,23 @@ TEST(ReadLaw, TheNegativeSideTakesOverWhatItDoesNotName) {
     EXPECT_EQ(std::get<AnyLuGre>(law_of(lugre + "sigma2 = 3\n")).sigma2_negative, 3);
 }
 
-TEST(ReadLaw, FaultsOfTheNegativeSideAreToldThere) {
+TEST(ReadLaw, FaultsOfTheNegativeSideAreReportedThere) {
     expect_law_fault(lugre + "[law.negative]\nFc = 2\n", 7, "law.negative.Fs", "must be >= Fc");
     expect_law_fault(lugre + "[law.negative]\nsigma0 = 2\n", 8, "law.negative.sigma0", "is not a key here");
     expect_law_fault("[law]\nkind = \"dahl\"\nsigma0 = 1\nFc = 1\n[law.negative]\nFc = 2\n", 5, "law.negative",
                      "is not a key here");
-    // what it takes over is told once, where it stands
+    // an inherited number is reported once, at its own line
     expect_law_fault(with(lugre, "vs = 0.1", "vs = -1") + "[law.negative]\nFc = 1\n", 6, "law.vs", "> 0");
 }
 
-TEST(ReadLaw, ACurveMayRiseIfTheFileSaysSo) {
+TEST(ReadLaw, FsBelowFcNeedsAllowRising) {
     const auto rising = with(lugre, "Fs = 1.5", "Fs = 0.5");
     expect_law_fault(rising, 5, "law.Fs", "must be >= Fc");
-    EXPECT_TRUE(complaints_of(rising + "allow_rising = true\n" + mass + run).empty());
+    EXPECT_TRUE(diagnostics_of(rising + "allow_rising = true\n" + mass + run).empty());
     expect_law_fault(lugre + "allow_rising = 1\n", 7, "law.allow_rising", "must be true or false, is a whole number");
 }
 
-TEST(ReadLaw, MeasuredCurves) {
+TEST(ReadLaw, TablesAreReadFromPoints) {
     const std::string table = "[law]\nkind = \"lugre\"\nsigma0 = 100\ncurve = \"table\"\n";
     const auto law = std::get<AnyLuGre>(law_of(table + "points = [[0, 1.5], [0.1, 1.25], [1, 1]]\n"));
     EXPECT_TRUE(law.curve.tabulated);
@@ -140,14 +140,14 @@ TEST(ReadLaw, MeasuredCurves) {
     expect_law_fault(with(table, "table", "tabel"), 4, "law.curve", "did you mean table?");
 }
 
-TEST(ReadLaw, ListsOfElements) {
+TEST(ReadLaw, ElementsAreReadFromListsOfOneLength) {
     const std::string curve = "[law]\nkind = \"maxwell_slip\"\nC = 10\nFc = 1\nFs = 1.5\nvs = 0.1\n";
     const auto law = std::get<AnyMaxwellSlip>(law_of(curve + "k = [1, 2]\nnu = [0.25, 0.75]\n"));
     ASSERT_EQ(law.size, 2);
     EXPECT_EQ(law.k[1], 2);
     EXPECT_EQ(law.nu[1], 0.75);
 
-    // a measured curve carries elements too, and its points are no lists
+    // elements over a measured curve: its points are not lists
     const std::string table = "[law]\nkind = \"maxwell_slip\"\nC = 10\ncurve = \"table\"\npoints = [[0, 2], [1, 1]]\n";
     EXPECT_EQ(std::get<AnyMaxwellSlip>(law_of(table + "k = [1]\nnu = [1]\n")).curve.table.g[0], 2);
     expect_law_fault(table + "k = [1]\nnu = [1]\ng = [1, 2]\n", 8, "law.g", "is not a key here");
@@ -160,7 +160,7 @@ TEST(ReadLaw, ListsOfElements) {
     expect_law_fault(curve + "k = [1, 2]\nnu = [0.5, 0.75]\n", 8, "law.nu", "must add up to 1");
 }
 
-TEST(ReadLaw, WordsOfTheLaws) {
+TEST(ReadLaw, WordsOfTheLawsAreRead) {
     const std::string curve = "sigma0 = 100\nFc = 1\nFs = 1.5\nvs = 0.1\n";
     const std::string smooth = "[law]\nkind = \"lugre_smooth\"\nc = 10\n" + curve;
     EXPECT_FALSE(std::get<AnySmoothLuGre>(law_of(smooth)).curve.printed);
@@ -189,19 +189,19 @@ TEST(ReadLaw, ZetaGivesSigma1FromTheMassOfTheRig) {
     // a load of 4 on the whole force: N sigma0 = 400, N sigma1 = 2 sqrt(400*4) = 80
     EXPECT_DOUBLE_EQ(sigma1(lugre + "zeta = 1\nload = 4\nload_on = \"all\"\n" + mass + run), 20);
 
-    expect_law_fault(lugre + "zeta = 1\nsigma1 = 3\n", 7, "law.zeta", "stands for sigma1");
+    expect_law_fault(lugre + "zeta = 1\nsigma1 = 3\n", 7, "law.zeta", "is given beside sigma1");
     expect_law_fault(lugre + "zeta = -1\n", 7, "law.zeta", "> 0");
     // 2*0.1*20 = 4 < 5; the smallest zeta is 5/40
     expect_law_fault(lugre + "sigma2 = 5\nzeta = 0.1\n", 8, "law.zeta", "gives sigma1 = -1 N s/m");
     expect_law_fault(lugre + "sigma2 = 5\nzeta = 0.1\n", 8, "law.zeta", "is 0.125");
     const std::string prescribed = "[rig]\nkind = \"prescribed\"\n[input]\nkind = \"constant\"\nvalue = 1\n";
-    EXPECT_EQ(complaints_of(lugre + "zeta = 1\n" + prescribed + run).at(0).key, "law.zeta");
+    EXPECT_EQ(diagnostics_of(lugre + "zeta = 1\n" + prescribed + run).at(0).key, "law.zeta");
     expect_law_fault("[law]\nkind = \"coulomb\"\nFc = 1\nzeta = 1\n", 4, "law.zeta", "is not a key here");
 }
 
 // ---- load ----------------------------------------------------------------------------------------------------------
 
-TEST(ReadLaw, ALoadIsANumberOrASection) {
+TEST(ReadLaw, LoadIsANumberOrASection) {
     const auto e = experiment_of(lugre + "load = 5\n" + mass + run);
     EXPECT_EQ(e.setup.load.piece(0).value(0.0), 5);
     EXPECT_EQ(std::get<AnyLuGre>(e.setup.law).load_on, LoadOn::curve);
@@ -212,9 +212,10 @@ TEST(ReadLaw, ALoadIsANumberOrASection) {
     EXPECT_NEAR(wave.setup.load.piece(0).value(1.5707963267948966), 5, 1e-12);
 
     expect_law_fault(lugre + "load = 0\n", 7, "law.load", "> 0");
-    expect_law_fault(lugre + "load_on = \"all\"\n", 7, "law.load_on", "there is no load");
+    expect_law_fault(lugre + "load_on = \"all\"\n", 7, "law.load_on", "needs a load");
     expect_law_fault(lugre + "load = 1\nload_on = \"some\"\n", 8, "law.load_on", "must be curve or all");
-    expect_law_fault(lugre + "load = 1\n[load]\nkind = \"constant\"\nvalue = 1\n", 7, "law.load", "given twice");
+    expect_law_fault(lugre + "load = 1\n[load]\nkind = \"constant\"\nvalue = 1\n", 7, "law.load",
+                     "is given here and in the section [load]");
     for (const char* load :
          {"kind = \"sine\"\noffset = 1\namplitude = 1\nomega = 1\n", "kind = \"constant\"\nvalue = 0\n",
           "kind = \"ramps\"\npoints = [[0, 1], [1, -1]]\n", "kind = \"steps\"\npoints = [[0.5, 1]]\n",
@@ -222,7 +223,7 @@ TEST(ReadLaw, ALoadIsANumberOrASection) {
         expect_law_fault(lugre + "[load]\n" + load, 7, "load", "must stay > 0");
 }
 
-TEST(ReadLaw, CoefficientsOnABeltAreMultipliedByTheWeight) {
+TEST(ReadLaw, CoefficientsOnABeltGetTheWeightAsLoad) {
     const std::string belt =
         "[rig]\nkind = \"conveyor\"\nmass = 2\nstiffness = 10\ngravity = 10\nbelt_speed = 0.1\nbelt_time = 1\n" + run;
     const std::string makkar = "[law]\nkind = \"makkar\"\ng1 = 0.25\ng2 = 100\ng3 = 10\ng4 = 0.5\ng5 = 100\n";
@@ -235,7 +236,7 @@ TEST(ReadLaw, CoefficientsOnABeltAreMultipliedByTheWeight) {
     EXPECT_EQ(coefficients.setup.load.piece(0).value(0.0), 20);
     EXPECT_EQ(std::get<AnyLuGre>(coefficients.setup.law).load_on, LoadOn::curve);
     EXPECT_EQ(experiment_of(lugre + "load_on = \"all\"\nload = 7\n" + belt).setup.load.piece(0).value(0.0), 7);
-    // elsewhere Makkar's numbers are forces
+    // on other rigs Makkar's numbers are forces
     EXPECT_EQ(experiment_of(makkar + mass + run).setup.load.piece(0).value(0.0), 1);
 }
 

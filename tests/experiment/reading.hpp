@@ -1,4 +1,4 @@
-// Short words for tests of the experiment reader.
+// Helpers for tests of the experiment reader.
 #pragma once
 #include "experiment/experiment.hpp"
 
@@ -15,9 +15,9 @@ inline Experiment experiment_of(const std::string& text, const std::vector<Overr
     return read(text, "my.toml", folder, overrides);
 }
 
-// What the reader says of a text; empty if it accepts it.
-inline std::vector<Diagnostic> complaints_of(const std::string& text, const std::vector<Override>& overrides = {},
-                                             const std::filesystem::path& folder = {}) {
+// The diagnostics of a text; empty if the reader accepts it.
+inline std::vector<Diagnostic> diagnostics_of(const std::string& text, const std::vector<Override>& overrides = {},
+                                              const std::filesystem::path& folder = {}) {
     try {
         experiment_of(text, overrides, folder);
     } catch (const Unreadable& error) {
@@ -38,7 +38,7 @@ inline std::string with(std::string text, const std::string& from, const std::st
     return text.replace(at, from.size(), to);
 }
 
-// One wrong thing, and where it is told.
+// One fault of a text, and the place of its diagnostic.
 struct Fault {
     const char *from, *to;
     int line;
@@ -47,7 +47,7 @@ struct Fault {
 // Exactly one diagnostic, at that place.
 inline void expect_fault(const std::string& text, const Fault& fault) {
     SCOPED_TRACE(std::string(fault.from) + " -> " + fault.to);
-    const auto found = complaints_of(with(text, fault.from, fault.to));
+    const auto found = diagnostics_of(with(text, fault.from, fault.to));
     ASSERT_EQ(found.size(), 1u) << sentences(found);
     EXPECT_EQ(found[0].place, "my.toml");
     EXPECT_EQ(found[0].line, fault.line) << sentences(found);

@@ -108,7 +108,7 @@ text = "Seen."
 runs = ["astrom2008/fig4"]
 panels = [["t", "v"], {x = "t", y = "v", from = 1, to = 2.5}]
 )";
-std::string complaint_of(std::string text, const std::string& from, const std::string& to) {
+std::string problems_of(std::string text, const std::string& from, const std::string& to) {
     if (!from.empty()) text.replace(text.find(from), from.size(), to);
     const experiment::Shipped file{"x", text};
     try {
@@ -119,11 +119,11 @@ std::string complaint_of(std::string text, const std::string& from, const std::s
     return "";
 }
 
-TEST(Catalogue, ASoundOneIsRead) { EXPECT_EQ(complaint_of(sound, "", ""), ""); }
+TEST(Catalogue, AValidFileIsRead) { EXPECT_EQ(problems_of(sound, "", ""), ""); }
 
-TEST(Catalogue, FaultsAreTold) {
+TEST(Catalogue, FaultsAreReported) {
     const std::tuple<const char*, const char*, const char*> faults[] = {
-        {"astrom2008/fig4", "astrom2008/fig44", "no such experiment"},
+        {"astrom2008/fig4", "astrom2008/fig44", "is not the id of a shipped experiment"},
         {"title = \"One\"", "", "title"},
         {"text = \"About it.\"", "text = 3", "text"},
         {"runs = [\"astrom2008/fig4\"]", "runs = []", "runs"},
@@ -134,11 +134,11 @@ TEST(Catalogue, FaultsAreTold) {
         {"to = 2.5", "to = 2.5, until = 3", "panels"},
         {"source =", "sauce =", "sauce"},
     };
-    for (const auto& [from, to, told] : faults)
-        EXPECT_NE(complaint_of(sound, from, to).find(told), std::string::npos)
-            << to << ": " << complaint_of(sound, from, to);
+    for (const auto& [from, to, word] : faults)
+        EXPECT_NE(problems_of(sound, from, to).find(word), std::string::npos)
+            << to << ": " << problems_of(sound, from, to);
     const std::string twice = std::string(sound) + std::string(sound).substr(std::string(sound).find("[[figure]]"));
-    EXPECT_NE(complaint_of(twice, "", "").find("another figure"), std::string::npos);
+    EXPECT_NE(problems_of(twice, "", "").find("another figure"), std::string::npos);
 }
 
 }  // namespace

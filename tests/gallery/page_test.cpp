@@ -1,4 +1,4 @@
-// The page and the JSON of an exhibition: every claim with its verdict, nothing that could act, nothing from elsewhere.
+// The page and the JSON of an exhibition: every claim with its verdict, escaped text, no references outside the page.
 #include "gallery/page.hpp"
 #include <gtest/gtest.h>
 
@@ -56,17 +56,17 @@ TEST(Page, ShowsEveryClaimOnTopAndBesideItsFigures) {
         EXPECT_NE(html.find(part), html.npos) << part;
 }
 
-TEST(Page, AWrongClaimIsRed) {
+TEST(Page, AClaimThatFailsIsMarkedBad) {
     const Show wrong(false);
     EXPECT_EQ(wrong.exhibition.failed(), 1u);
     const std::string html = wrong.html();
     EXPECT_EQ(count(html, "<span class=\"bad\">✗ fails</span>"), 3u);  // first of all, among all, and below its figure
     EXPECT_EQ(count(html, "<span class=\"bad\">✗ 1 fails</span>"), 2u);  // of the paper and of all
     EXPECT_EQ(count(html, "all hold"), 0u);
-    EXPECT_NE(json(wrong.catalogue, wrong.exhibition).find("\"failed\": 1"), std::string::npos);
+    EXPECT_NE(json_text(json(wrong.catalogue, wrong.exhibition)).find("\"failed\": 1"), std::string::npos);
 }
 
-TEST(Page, ARunThatBreaksOffIsAFailure) {
+TEST(Page, ARunThatEndsEarlyCountsAsAFailure) {
     Show show;
     show.exhibition.outcomes["x/a"].result.status = Status::not_finite;
     show.exhibition.outcomes["x/a"].result.message = "no longer finite";
@@ -74,29 +74,30 @@ TEST(Page, ARunThatBreaksOffIsAFailure) {
     EXPECT_NE(show.html().find("the run failed: no longer finite"), std::string::npos);
 }
 
-TEST(Page, SaysWhichPicturesAreMissing) {
+TEST(Page, NamesMissingPictures) {
     Show show;
     show.exhibition.exhibits[1].pictures[1].clear();
     show.exhibition.note = "gnuplot is not on PATH";
     const std::string html = show.html();
     EXPECT_NE(html.find("1 picture is missing: gnuplot is not on PATH"), html.npos);
     EXPECT_NE(html.find("Picture missing: F over t"), html.npos);
-    EXPECT_NE(json(show.catalogue, show.exhibition).find("\"missing_pictures\": [\"x-two-2\"]"), std::string::npos);
+    EXPECT_NE(json_text(json(show.catalogue, show.exhibition)).find("\"missing_pictures\": [\"x-two-2\"]"),
+              std::string::npos);
 }
 
-TEST(Page, TextIsShownAndNeverActs) {
+TEST(Page, TextIsEscaped) {
     const std::string html = Show(true, hostile).html();
     EXPECT_EQ(html.find("<script"), html.npos);
     EXPECT_NE(html.find("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;quotes&quot; `back`"), html.npos);
 }
 
-TEST(Page, NeedsNothingFromElsewhere) {
+TEST(Page, RefersToNothingOutsideThePage) {
     const std::string html = Show().html();
     for (const char* part : {"src=", "http:", "https:", "@import", "url(", "<link", "Gnuplot"})
         EXPECT_EQ(html.find(part), html.npos) << part;
 }
 
-TEST(Page, NamesAreUnique) {
+TEST(Page, IdsAreUniqueAndLinksHaveTargets) {
     const std::string html = Show().html();
     std::set<std::string> ids;
     const std::regex id(R"(\sid=['"]([^'"]+)['"])");

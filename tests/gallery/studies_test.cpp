@@ -1,4 +1,5 @@
-// Analyses of the gallery: judged by numbers of their JSON, shown on the page, counted where they fail; and read from files with every problem told.
+// Analyses of the gallery: judged by the numbers of their JSON, shown on the page, counted if they fail; every problem of a file
+// is reported.
 #include "gallery/page.hpp"
 #include "gallery/studies.hpp"
 #include <gtest/gtest.h>
@@ -19,8 +20,10 @@ Study hybrid_cycle(double low, double high) {
 }
 StudyExhibit carried_out(const Paper& paper, const Study& study) {
     StudyExhibit out{&paper, &study};
-    const auto* shipped = experiment::find_shipped(study.experiment);
-    carry_out(out, {std::string(shipped->text), study.experiment, {}, {}}, {});
+    const auto document = [](const std::string& id) {
+        return experiment::Document(std::string(experiment::find_shipped(id)->text), id);
+    };
+    carry_out(out, document, {});
     return out;
 }
 bool has(const std::string& text, const char* part) { return text.find(part) != text.npos; }
@@ -39,7 +42,7 @@ TEST(Studies, AreJudgedByNumbersOfTheirJson) {
     EXPECT_EQ(exhibition.failed(), 1u);
 }
 
-TEST(Studies, APointerToNothingDoesNotHold) {
+TEST(Studies, AClaimWithoutANumberAtItsPointerFails) {
     const Paper paper{"X1", "x", "A citation", "An introduction", {}, {}};
     Study study = hybrid_cycle(0, 10);
     study.claims = {{"/perod", 0, 10, "s", "", "a misspelt key"},
@@ -51,7 +54,7 @@ TEST(Studies, APointerToNothingDoesNotHold) {
     }
 }
 
-TEST(Studies, AnAnalysisThatDoesNotFitFails) {
+TEST(Studies, AnAnalysisThatDoesNotFitTheRigFails) {
     const Paper paper{"X1", "x", "A citation", "An introduction", {}, {}};
     Study study = hybrid_cycle(0, 10);
     study.experiment = "naser2013/fig1";  // its motion is given: there is no cycle
@@ -67,7 +70,7 @@ TEST(Studies, AreOnThePageAndInTheJson) {
     catalogue.papers = {{"X1", "x", "A citation", "An introduction", {}, {hybrid_cycle(5, 6)}}};
     Exhibition exhibition;
     exhibition.studies = {carried_out(catalogue.papers[0], catalogue.papers[0].studies[0])};
-    const std::string html = page(catalogue, exhibition), text = json(catalogue, exhibition);
+    const std::string html = page(catalogue, exhibition), text = json_text(json(catalogue, exhibition));
     for (const char* part :
          {"bristle analyse astrom2008/fig_s2 <span class=\"whole\">--cycle</span>", "A cycle &lt;b&gt;", "✗ fails",
           "1 analysis", "id=\"x-cycle\"", "href=\"#x-cycle\"", "What fails", "6 s</span>"})
@@ -78,7 +81,7 @@ TEST(Studies, AreOnThePageAndInTheJson) {
     EXPECT_TRUE(has(text, "\"unit\":\"s\""));
 }
 
-TEST(Studies, TheCommandAsksForTheSame) {
+TEST(Studies, TheCommandRepeatsTheRequest) {
     Study study = hybrid_cycle(4, 5);
     Exhibition exhibition;
     EXPECT_EQ(command(exhibition, study), "bristle analyse astrom2008/fig_s2 --cycle");
@@ -88,7 +91,7 @@ TEST(Studies, TheCommandAsksForTheSame) {
     EXPECT_EQ(command(exhibition, study), "bristle analyse mine/astrom2008/fig_s2.toml --basin --starts 100");
 }
 
-TEST(Studies, AFileThatIsWrongIsToldWithEveryProblem) {
+TEST(Studies, AllProblemsOfAFileAreReported) {
     const std::string head = "key = \"X\"\nfolder = \"x\"\ncitation = \"c\"\ntext = \"t\"\n";
     const std::string study =
         "[[study]]\nname = \"a\"\nsource = \"s\"\ntitle = \"t\"\ntext = \"t\"\nexperiment = \"none/such\"\nanalyse = "
@@ -103,8 +106,8 @@ TEST(Studies, AFileThatIsWrongIsToldWithEveryProblem) {
         FAIL() << "a wrong file was read";
     } catch (const experiment::Unreadable& problem) {
         const std::string all = problem.what();
-        for (const char* part : {"no such experiment", "cycle", "between", "window", "another figure or study",
-                                 "starts", "unit", "study[2].claim"})
+        for (const char* part : {"is not the id of a shipped experiment", "cycle", "between", "window",
+                                 "another figure or study", "starts", "unit", "study[2].claim"})
             EXPECT_TRUE(has(all, part)) << part << " in " << all;
     }
 }

@@ -1,13 +1,12 @@
-// Reports of hand-made results: the panels and labels of each kind of rig, tables of unlike runs, JSON whatever the texts and
-// numbers are.
-#include "report/run/outcome.hpp"
+// Reports of made-up results: panels and labels of each kind of rig, tables of runs with different signals, JSON of any text and
+// number.
+#include "report/run/json.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace {
 
@@ -41,14 +40,17 @@ Outcome outcome(const Rig& rig = PulledSpring{}, const char* law = "lugre") {
     return out;
 }
 
-nlohmann::json read(const std::vector<Outcome>& outcomes) { return nlohmann::json::parse(report::json(outcomes)); }
+// The written text, read again.
+nlohmann::json read(const std::vector<Outcome>& outcomes) {
+    return nlohmann::json::parse(report::run_text(report::json_of(outcomes)));
+}
 
 // --- figures ------------------------------------------------------------------------------------------------------------
 
 const report::Panel& last_panel(const report::Figure& figure) { return figure.panels.back(); }
 bool has_path(const report::Panel& panel) { return panel.series.at(0).mark == report::Mark::path; }
 
-TEST(ResultFigure, WhatSwingsHasAPhasePlaneBesideItsTimePlots) {
+TEST(ResultFigure, OscillatingRigsHaveAPhasePlane) {
     for (const Rig& rig : {Rig(PulledSpring{}), Rig(Pendulum{}), Rig(Conveyor{})}) {
         const report::Figure figure = report::figure_of({outcome(rig)});
         SCOPED_TRACE(rig.info().kind);
@@ -63,13 +65,13 @@ TEST(ResultFigure, WhatSwingsHasAPhasePlaneBesideItsTimePlots) {
     }
 }
 
-TEST(ResultFigure, AServoHasTimePlotsAlone) {
+TEST(ResultFigure, AServoHasTimePlotsOnly) {
     const report::Figure figure = report::figure_of({outcome(PidServo{})});
     EXPECT_EQ(figure.panels.size(), 3u);
     EXPECT_EQ(figure.layout, report::Layout::stacked);
 }
 
-TEST(ResultFigure, APushedMassHasItsLoopBesideItsTimePlots) {
+TEST(ResultFigure, AForcedMassHasItsForceDisplacementLoop) {
     const report::Figure figure = report::figure_of({outcome(ForcedMass{})});
     EXPECT_EQ(figure.layout, report::Layout::beside);
     EXPECT_TRUE(has_path(last_panel(figure)));
@@ -77,7 +79,7 @@ TEST(ResultFigure, APushedMassHasItsLoopBesideItsTimePlots) {
     EXPECT_EQ(last_panel(figure).y_label, "friction force F [N]");
 }
 
-TEST(ResultFigure, AGivenMotionHasTheForceOverWhatIsGiven) {
+TEST(ResultFigure, APrescribedMotionHasTheForceOverItsInput) {
     Outcome moved = outcome(Prescribed{});
     const std::vector<double> F{0, 1.0 / 3, 1};
     for (const auto& [quantity, label] :
@@ -134,6 +136,9 @@ TEST(Quantity, UnitsOfKeysComeFromTheTables) {
     EXPECT_EQ(report::unit_of_key(e, "law.alpha"), "");
     EXPECT_EQ(report::unit_of_key(e, "rig.stiffness"), "N/m");
     EXPECT_EQ(report::unit_of_key(e, "run.duration"), "s");
+    EXPECT_EQ(report::unit_of_key(e, "run.rtol"), "");
+    EXPECT_EQ(report::unit_of_key(e, "input.omega"), "rad/s");
+    EXPECT_EQ(report::unit_of_key(e, "input.amplitude"), "N");
     EXPECT_EQ(report::unit_of_key(e, "start.v"), "m/s");
     EXPECT_EQ(report::unit_of_key(e, "title"), "");
     e.rotary = true;
@@ -142,7 +147,7 @@ TEST(Quantity, UnitsOfKeysComeFromTheTables) {
 
 // --- JSON -----------------------------------------------------------------------------------------------------------------
 
-TEST(Json, NumbersAreTheSameDoublesAndWhatIsNoNumberIsNull) {
+TEST(Json, NumbersReadBackAsTheSameDoublesAndNonFiniteOnesAreNull) {
     Outcome out = outcome();
     out.result.signals[4].values = {1.0 / 3, nan, -inf, 5e-324};
     out.result.measures.max["F"] = inf;
@@ -166,20 +171,20 @@ TEST(Json, AnyTextIsAllowed) {
     EXPECT_EQ(object["experiment"]["name"], std::string("a\0b", 3));
 }
 
-TEST(Json, WhatDoesNotApplyIsAbsent) {
+TEST(Json, MeasuresThatDoNotApplyAreAbsent) {
     Outcome out = outcome();
     auto measures = read({out})["measures"];
     for (const char* name : {"stick_begin", "stick_end", "period", "breakaway_force", "drift", "amplitude", "loop_area",
                              "amplitude_decay"})
         EXPECT_FALSE(measures.contains(name)) << name;
-    out.experiment.setup.run.stick_speed = 0.1;  // then no stick is an answer: an empty list
+    out.experiment.setup.run.stick_speed = 0.1;  // then a run without stick has an empty list
     out.result.measures.loop_area = 3;
     measures = read({out})["measures"];
     EXPECT_EQ(measures["stick_begin"], nlohmann::json::array());
     EXPECT_EQ(measures["loop_area"], 3);
 }
 
-TEST(Json, SettingsAreNumbersWhereTheyAre) {
+TEST(Json, SettingsAreNumbersIfTheirTextIsOne) {
     Outcome out = outcome();
     out.overrides = {
         {"law.sigma2", "0.2"}, {"run.method", "coupled"}, {"input.points", "[[0, 1]]"}, {"rig.mass", "1e999"}};
@@ -216,7 +221,7 @@ TEST(SignalsCsv, OneRunIsItsSignals) {
               "t [s],x [m],v [m/s],z [m],F [N]\n0,0,0,0,0\n1,1,0.1,1e-05,0.3333333333333333\n2,0.5,-0.2,2e-05,1\n");
 }
 
-TEST(SignalsCsv, UnlikeRunsHaveEmptyCellsWhereASignalIsMissing) {
+TEST(SignalsCsv, RunsWithoutASignalHaveEmptyCells) {
     Outcome a = outcome(PidServo{}, "coulomb"), b = outcome(PidServo{});
     std::erase_if(a.result.signals, [](const auto& s) { return s.name == "z"; });
     for (auto* run : {&a, &b})
@@ -230,7 +235,7 @@ TEST(SignalsCsv, UnlikeRunsHaveEmptyCellsWhereASignalIsMissing) {
 
 // --- summary --------------------------------------------------------------------------------------------------------------
 
-TEST(Summary, SaysWhatHoldsAndWhatFails) {
+TEST(Summary, ListsClaimsThatHoldAndClaimsThatFail) {
     Outcome out = outcome();
     out.verdicts = {{{"period", "", 0, {}, 1, 2, "p. 7", "it swings"}, 1.5, true},
                     {{"stick_end", "", 3, {}, 1, 2, "", "it lets go"}, std::nullopt, false},
@@ -243,7 +248,7 @@ TEST(Summary, SaysWhatHoldsAndWhatFails) {
     EXPECT_FALSE(out.holds());
 }
 
-TEST(Summary, IsHarmlessWhateverTheTexts) {
+TEST(Summary, HasNoControlCharacters) {
     Outcome out = outcome();
     out.experiment.name = out.experiment.title = out.experiment.source = "\x1b[2J\x07\xff\n\u202e";
     out.varied = {{"title", "\x1b[31m"}};
