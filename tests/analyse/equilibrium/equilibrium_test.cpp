@@ -93,7 +93,7 @@ TEST(Equilibrium, RouthHurwitzAgreesWithTheEigenvalues) {
     EXPECT_GT(stable, draws / 10);
     EXPECT_LT(stable, draws * 9 / 10);
     EXPECT_GT(misled, 0);
-    // the case that science.md names: a1, a2 < 0
+    // A08 soft set with vs = 0.001 as printed, vp = 0.002: a1, a2 < 0 although a1 a2 > a3 (erratum E4)
     LuGre printed = test::a08_soft;
     printed.curve.vs = 0.001;
     const RouthHurwitz rh = main_equilibrium(pulled(test::any(printed), 1, 2, 0.002)).routh_hurwitz.value();
