@@ -1,14 +1,14 @@
-// contact.hpp: stepping by position, static laws at rest, responses without moving, bad positions.
-// What holds for every law (bad input, states, loads, energy) is in conformance/.
+// contact.hpp: steps by position, static laws at rest, response without a change of state, rejected positions.
+// Requirements for every law (bad input, states, loads, energy) are tested in conformance/.
 #include "support/oracle.hpp"
 #include <gtest/gtest.h>
 
 namespace bristle::test {
 
-TEST(Contact, StepToTakesTheVelocityFromPositions) {
+TEST(Contact, StepToUsesTheDifferenceQuotientOfPositionsAsVelocity) {
     Contact by_position{c95}, by_velocity{c95};
     double x = 3.0;
-    EXPECT_EQ(by_position.step_to(x, 1e-3).force, 0) << "the first position only tells where it is";
+    EXPECT_EQ(by_position.step_to(x, 1e-3).force, 0) << "the first position gives no velocity";
     for (const double v : {1e-3, 2e-3, -5e-4, 0.0}) {
         const double before = x;
         x += v * 1e-3;
@@ -20,7 +20,7 @@ TEST(Contact, StepToTakesTheVelocityFromPositions) {
     EXPECT_EQ(by_position.state().z, by_velocity.state().z);
 }
 
-TEST(Contact, StepToForgetsItsPositionOnReset) {
+TEST(Contact, ResetDeletesThePositionOfStepTo) {
     Contact contact{c95};
     contact.step_to(1, 1e-3);
     contact.step_to(1.1, 1e-3);
@@ -29,8 +29,8 @@ TEST(Contact, StepToForgetsItsPositionOnReset) {
     EXPECT_EQ(contact.state().z, 0);
 }
 
-// A refused position is not taken over: the next good one continues from the last good one.
-TEST(Contact, StepToRefusesBadPositionsAndKeepsTheLastGoodOne) {
+// A rejected position is not stored: the next valid one continues from the last valid one.
+TEST(Contact, StepToRejectsInvalidPositionsAndKeepsTheLastValidOne) {
     for (const double bad : {std::nan(""), double(INFINITY)}) {
         Contact contact{c95}, untouched{c95};
         for (Contact<LuGre>* c : {&contact, &untouched}) {
@@ -49,7 +49,8 @@ TEST(Contact, StepToRefusesBadPositionsAndKeepsTheLastGoodOne) {
     EXPECT_EQ(first.step_to(7, 1e-3).force, 0) << "still the first position";
 }
 
-TEST(Contact, MeanAndEndForceAreThoseOfTheClosedForm) {
+// Oracle: the exact step of LuGre in long double. Tolerance: rounding of forces of order 1 N.
+TEST(Contact, MeanAndEndForceEqualTheClosedForm) {
     // z from 0 at 1 mm/s for 5 ms: x = sigma0 v dt/g, g = 1 + 0.5/e
     Contact contact{c95};
     const wide v = 1e-3, dt = 5e-3, g = 1 + 0.5L * std::exp(-1.0L), x = 1e5L * v * dt / g;
@@ -65,7 +66,7 @@ TEST(Contact, MeanAndEndForceAreThoseOfTheClosedForm) {
     EXPECT_FALSE(step.stuck);
 }
 
-TEST(Contact, DryStaticLawAtRestAnswersWithItsInterval) {
+TEST(Contact, DryStaticLawAtRestReturnsStuckAndTheHoldingInterval) {
     Contact contact{Coulomb{.curve = {.Fc = 1, .Fs = 1.5}, .sigma2 = 0.1}};
     for (const double zero : {0.0, -0.0}) {
         const auto rest = contact.step(zero, 1e-3, 2);
@@ -82,7 +83,7 @@ TEST(Contact, DryStaticLawAtRestAnswersWithItsInterval) {
     EXPECT_EQ(sliding.force, 2);
 }
 
-TEST(Contact, DirectionalStaticLawHoldsDifferentlyEitherWay) {
+TEST(Contact, DirectionalStaticLawHasOneHoldingForcePerDirection) {
     basic_static<double, Directional<Stribeck>> law{
         .curve = {.positive = {.Fc = 1, .Fs = 1.5, .vs = 1e-3}, .negative = {.Fc = 2, .Fs = 2.5, .vs = 1e-3}}};
     law.load_on = LoadOn::all;
@@ -101,18 +102,17 @@ TEST(Contact, SmoothStaticLawDoesNotStick) {
     EXPECT_EQ(rest.low, 0);
 }
 
-TEST(Contact, RespondMovesNothing) {
+TEST(Contact, RespondPredictsStepAndKeepsTheState) {
     Contact contact{c95};
     contact.step(1e-4, 0.05);
     const auto before = contact.state();
     const auto response = contact.respond(-2e-4, 1e-3);
     EXPECT_TRUE(same_bytes(before, contact.state()));
-    EXPECT_EQ(response.force, contact.step(-2e-4, 1e-3).force)
-        << "step() with the same v and dt gives what was foretold";
+    EXPECT_EQ(response.force, contact.step(-2e-4, 1e-3).force) << "step() with the same v and dt";
 }
 
-// At v = 0 from above: F_mean = sigma0 z + (sigma0 dt/2 + sigma1)(1 - sigma0 z/Fs) v + sigma2 v, by hand.
-TEST(Contact, ResponseAtRestHasTheSlopeFromAbove) {
+// Oracle: F_mean = sigma0 z + (sigma0 dt/2 + sigma1)(1 - sigma0 z/Fs) v + sigma2 v for v -> 0+.
+TEST(Contact, ResponseAtRestHasTheSlopeForVelocityFromAbove) {
     const double dt = 1e-3;
     for (const double z : {0.0, 7e-6, -7e-6}) {
         Contact contact{c95};
@@ -124,7 +124,7 @@ TEST(Contact, ResponseAtRestHasTheSlopeFromAbove) {
     }
 }
 
-// The load in both conventions, K08 (1)-(4): a held velocity settles at N mu + sigma2 v, or N (mu + sigma2 v).
+// Both load conventions, K08 (1): a held velocity settles at N mu + sigma2 v, or N (mu + sigma2 v).
 TEST(Contact, LoadScalesTheCurveOrTheWholeForce) {
     LuGre law = c95;
     Contact on_curve{law};
@@ -140,7 +140,7 @@ TEST(Contact, LoadScalesTheCurveOrTheWholeForce) {
     EXPECT_NEAR(on_curve.stored(7), 0.5 * 1e5 * std::pow(7 / 1e5, 2), 1e-16);
 }
 
-TEST(Contact, AFiniteVelocityWhoseForceOverflowsIsRefused) {
+TEST(Contact, FiniteVelocityWhoseForceOverflowsIsRejected) {
     Contact contact{c95};
     contact.step(1e-5, 0.1);
     const auto before = contact.state();

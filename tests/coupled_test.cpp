@@ -1,4 +1,4 @@
-// The coupled step on known motions: accuracy and order, stick without drift, ringing cured, exact stops.
+// The coupled step on known motions: accuracy and order, stick without drift or alternating velocity, exact stops.
 #include <bristle/bristle.hpp>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ Ride coupled_ride(double dt, int substeps) {
     return {s.x, s.v, contact.state().z, double(evaluations) / double(steps), worst, numerical};
 }
 
-// What simulators usually do (science section 5): v+ with sigma1 and sigma2 implicit and z frozen, then z with the old v.
+// The coupling that many simulators use: v+ with sigma1 and sigma2 implicit and z frozen, then z exactly with the old v.
 struct ExplicitCoupling {
     LuGre law;
     double mass, x = 0, v = 0, z = 0;
@@ -81,15 +81,15 @@ TEST(Coupled, StickSlipIsAccurateWithAHardBoundOnTheWork) {
     }
 }
 
-TEST(Coupled, AllStatesAgreeWithTheQuadruplePrecisionReference) {
+TEST(Coupled, StatesOfC95StickSlipEqualTheQuadruplePrecisionReference) {
     const Ride ride = coupled_ride(1e-4, 8);
     EXPECT_NEAR(ride.x, StickSlip::x, 2e-8);
-    EXPECT_NEAR(ride.v, StickSlip::v, 1e-9);  // creep in stick, dz/dt = k vp/sigma0 to first order
+    EXPECT_NEAR(ride.v, StickSlip::v, 1e-9);  // creep in stick: dz/dt = k vp/sigma0 to first order
     EXPECT_NEAR(ride.z, StickSlip::z, 1e-12);
 }
 
 TEST(Coupled, IsOfSecondOrder) {
-    // at resolved steps without sub-steps; the error is smooth enough to read the order from halving
+    // resolved steps without sub-steps; the error is smooth enough to compute the order from halved steps
     double before = 0;
     for (const double dt : {1e-3, 5e-4, 2.5e-4, 1.25e-4}) {
         const double error = std::abs(coupled_ride(dt, 1).x - StickSlip::x);
@@ -100,8 +100,8 @@ TEST(Coupled, IsOfSecondOrder) {
     }
 }
 
-TEST(Coupled, ExplicitCouplingLosesWhatTheCoupledStepKeeps) {
-    // stable in stick only for dt < (sigma1 + sigma2)/sigma0 = 3.17 ms
+TEST(Coupled, ExplicitCouplingDriftsAboveItsLimitWhereTheCoupledStepDoesNot) {
+    // explicit coupling is stable in stick only for dt < (sigma1 + sigma2)/sigma0 = 3.17 ms
     const double limit = (c95.sigma1 + c95.sigma2) / c95.sigma0;
     EXPECT_NEAR(limit, 3.166e-3, 1e-6);
     const auto creep = [](double dt) {  // drift from 10 s to 20 s under half the Coulomb level
@@ -115,7 +115,7 @@ TEST(Coupled, ExplicitCouplingLosesWhatTheCoupledStepKeeps) {
         return std::abs(s.x - middle);
     };
     EXPECT_LT(creep(0.9 * limit), 1e-9);
-    EXPECT_FALSE(creep(1.5 * limit) < 1e-4);  // creeps or is no number at all
+    EXPECT_FALSE(creep(1.5 * limit) < 1e-4);  // drifts, or is NaN
     EXPECT_FALSE(std::abs(explicit_ride(1e-2) - StickSlip::x) < 1e-2);
 }
 
@@ -131,11 +131,11 @@ TEST(Coupled, AHeldLoadDoesNotDrift) {
                 if (i == steps / 2 - 1) middle = s.x;
             }
             EXPECT_LE(std::abs(s.x - middle), 1e-15) << "dt = " << dt;
-            EXPECT_GT(s.x, 0.5 / c95.sigma0);  // and it is where a bent bristle puts it, plus some slip on the way
+            EXPECT_GT(s.x, 0.5 / c95.sigma0);  // at least the deflection of the bristle, plus some slip
         }
 }
 
-// |v| twenty steps after the first reversal (or stop), coming from 0.1 m/s against half the Coulomb level.
+// Returns |v| [m/s] twenty steps after the first reversal (or stop), starting at 0.1 m/s against half the Coulomb level.
 template <class Law>
 double speed_after_stop(const Law& law, double mass, double load, double dt, int substeps) {
     Contact contact{law};
@@ -153,13 +153,13 @@ double speed_after_stop(const Law& law, double mass, double load, double dt, int
     return NAN;
 }
 
-TEST(Coupled, UnresolvedStickDoesNotRing) {
+TEST(Coupled, UnresolvedStickDoesNotAlternateInSign) {
     const Coulomb coulomb{.curve = {.Fc = 1, .Fs = 1.5}};
     int checked = 0;
     for (const double dt : {1e-3, 1e-2, 5e-2})
         for (const int substeps : {1, 8}) {
             const auto check = [&](const char* name, const LuGre& law, double mass, double load) {
-                if (!(dt * std::sqrt(law.sigma0 / mass) > 2)) return;  // resolved: it may ring as it would
+                if (!(dt * std::sqrt(law.sigma0 / mass) > 2)) return;  // resolved: an oscillation is physical
                 ++checked;
                 EXPECT_LE(speed_after_stop(law, mass, load, dt, substeps), 1e-6)
                     << name << ", m = " << mass << ", dt = " << dt;
@@ -172,7 +172,7 @@ TEST(Coupled, UnresolvedStickDoesNotRing) {
     EXPECT_EQ(checked, 14);  // C95 at 10 and 50 ms, light C95 at all three, A08 stiff at 10 and 50 ms, twice each
 }
 
-TEST(Coupled, ADryLawHoldsTheMassWithWhateverItTakes) {
+TEST(Coupled, DryLawHoldsTheMassUpToTheStaticLevel) {
     Contact contact{Coulomb{.curve = {.Fc = 1, .Fs = 1.5}}};
     for (const double load : {0.0, 0.7, -1.2, 1.5, -1.5}) {
         const auto s = advance(Mass{2.0}, contact, {}, load, 1e-2);
@@ -183,11 +183,11 @@ TEST(Coupled, ADryLawHoldsTheMassWithWhateverItTakes) {
     }
     const auto s = advance(Mass{2.0}, contact, {}, 1.51, 1e-2);
     EXPECT_FALSE(s.stuck);
-    EXPECT_NEAR(s.v, 1e-2 * (1.51 - 1) / 2, 1e-16);  // breaks loose, then feels the sliding level
+    EXPECT_NEAR(s.v, 1e-2 * (1.51 - 1) / 2, 1e-16);  // breaks away, then the sliding level acts
 }
 
-TEST(Coupled, ASlidingBlockStopsWhereCoulombSaysItDoes) {
-    // v0^2 m/(2 Fc) from v0, any step; in the step of the stop the mass stands, which misses Fc dt^2/(2 m) at most
+TEST(Coupled, SlidingBlockStopsAtTheCoulombDistance) {
+    // oracle: distance m v0^2/(2 Fc) for every dt; tolerance: v = 0 in the step of the stop, at most Fc dt^2/(2 m)
     for (const double dt : {1e-4, 1e-3, 1e-2}) {
         Contact contact{Coulomb{.curve = {.Fc = 1, .Fs = 1.2}}};
         basic_advance<double> s;
@@ -198,9 +198,9 @@ TEST(Coupled, ASlidingBlockStopsWhereCoulombSaysItDoes) {
     }
 }
 
-TEST(Coupled, WithoutALevelItIsTheMidpointRuleOfALinearOscillator) {
-    // a bristle that never slips (Fc huge): m x'' = -sigma0 x, whose midpoint rule has a closed form; 100 steps, each
-    // solved to 1e-10 of the velocity
+TEST(Coupled, BristleThatDoesNotSlipGivesTheMidpointRuleOfALinearOscillator) {
+    // a bristle that does not slip (Fc very large): m x'' = -sigma0 x. Oracle: closed form of its midpoint rule.
+    // Tolerance: 100 steps, each solved to 1e-10 of the velocity
     const Dahl law{.sigma0 = 100, .Fc = 1e12};
     Contact contact{law};
     basic_advance<double> s;
@@ -210,7 +210,7 @@ TEST(Coupled, WithoutALevelItIsTheMidpointRuleOfALinearOscillator) {
     EXPECT_NEAR(s.v, std::cos(100 * std::acos(c)), 1e-8);
 }
 
-TEST(Coupled, BadInputReturnsNaNAndLeavesTheContact) {
+TEST(Coupled, InvalidInputReturnsNaNAndKeepsTheContact) {
     const double nan = NAN, inf = INFINITY;
     const auto refused = [](const Motion& from, double mass, double force, double dt, double load) {
         Contact contact{c95};
@@ -234,18 +234,18 @@ TEST(Coupled, BadInputReturnsNaNAndLeavesTheContact) {
     refused({0, 0}, 1, 0, 1e-3, nan);
 }
 
-TEST(Coupled, ADryMassStopsAgainstTheLevelOfItsOwnDirection) {
+TEST(Coupled, DryMassStopsByTheLevelOfItsDirectionOfMotion) {
     using Law = basic_static<double, Directional<Level>>;
     Contact weak{Law{.curve = {.positive = {.Fc = 1}, .negative = {.Fc = 5}}}};
-    auto s = advance(Mass{1.0}, weak, {0, -3e-3}, 0.0, 1e-3);  // needs 3 N, has 5
+    auto s = advance(Mass{1.0}, weak, {0, -3e-3}, 0.0, 1e-3);  // needs 3 N, 5 N available
     EXPECT_EQ(s.v, 0.0);
     Contact strong{Law{.curve = {.positive = {.Fc = 5}, .negative = {.Fc = 1}}}};
-    s = advance(Mass{1.0}, strong, {0, -3e-3}, 0.0, 1e-3);  // needs 3 N, has 1
+    s = advance(Mass{1.0}, strong, {0, -3e-3}, 0.0, 1e-3);  // needs 3 N, 1 N available
     EXPECT_NEAR(s.v, -2e-3, 1e-15);
     EXPECT_NEAR(s.force, -1.0, 1e-12);
 }
 
-TEST(Coupled, StrongViscousFrictionDoesNotRing) {
+TEST(Coupled, StrongViscousFrictionDoesNotAlternateInSign) {
     Contact contact{LuGre{.sigma0 = 1, .sigma2 = 10, .curve = {.Fc = 1, .Fs = 1, .vs = 1}}};
     basic_advance<double> s;
     s.v = 1;  // decays with m/sigma2 = 1 us, in steps of 1 ms
@@ -253,17 +253,17 @@ TEST(Coupled, StrongViscousFrictionDoesNotRing) {
     EXPECT_LE(std::abs(s.v), 1e-6);
 }
 
-TEST(Coupled, WithoutLoadNothingPushes) {
+TEST(Coupled, ZeroLoadReleasesTheBristleAndGivesNoForce) {
     Contact contact{c95};
     contact.set({1e-5});
     const auto s = advance(Mass{1e-3}, contact, {}, 0.0, 1e-6, {.load = 0});
     EXPECT_EQ(s.v, 0.0);
     EXPECT_EQ(contact.state().z, 0.0);
-    EXPECT_NEAR(s.dissipation, 0.5 * 1e5 * 1e-10, 1e-20);  // the bristle's energy has become heat
+    EXPECT_NEAR(s.dissipation, 0.5 * 1e5 * 1e-10, 1e-20);  // the energy of the bristle is dissipated
 }
 
-// Derivatives with respect to parameters and force, through the root, against central differences of the same step.
-TEST(Coupled, CarriesDerivativesThroughTheRoot) {
+// Derivatives with respect to parameters and force, through the root. Oracle: central differences of the same step.
+TEST(Coupled, DerivativesThroughTheRootEqualDifferences) {
     using D = Dual<double, 3>;  // F_ext, sigma0, Fs
     const auto ride = [](auto force, auto sigma0, auto Fs, double z, double v0, double dt, int steps) {
         using T = decltype(force);
@@ -292,11 +292,11 @@ TEST(Coupled, CarriesDerivativesThroughTheRoot) {
                 return ride(c.F + (k == 0) * d, 1e5 + (k == 1) * d, 1.5 + (k == 2) * d, c.z, c.v, c.dt, c.steps);
             };
             const auto up = at(step[k]), down = at(-step[k]);
-            // from rest under no force the two sides differ; the derivative is the one from above
+            // from rest without force the two sides differ; the derivative is the one from above
             const bool kink = c.F == 0 && c.v == 0;
             const double dv = kink ? (up.v - at(0).v) / step[k] : (up.v - down.v) / (2 * step[k]);
             const double dx = kink ? (up.x - at(0).x) / step[k] : (up.x - down.x) / (2 * step[k]);
-            // a root is found to 1e-10 of the velocity: that is what a difference quotient can see
+            // a root is accurate to 1e-10 of the velocity, which limits a difference quotient
             const double noise_v = 1e-9 * (std::abs(s.v.v) + 1e-9) / step[k], noise_x = noise_v * c.dt * c.steps;
             EXPECT_NEAR(s.v.d[k], dv, 1e-3 * std::abs(dv) + noise_v)
                 << "k = " << k << ", F = " << c.F << ", dt = " << c.dt;
@@ -318,8 +318,8 @@ TEST(Coupled, MirroredInputGivesTheMirroredMotion) {
     }
 }
 
-TEST(Coupled, TheHystereticMassIsHeldByABranchInBetween) {
-    // at rest under no force the inclusion has dv/dt = 0 for some b in [-1, 1]: nothing moves
+TEST(Coupled, HystereticMassAtRestIsHeldByABranchBetweenMinusOneAndOne) {
+    // at rest without force the inclusion has dv/dt = 0 for some b in [-1, 1]: the mass stays at rest
     Contact contact{
         Hysteretic{.sigma0 = 1e5, .sigma1 = std::sqrt(1e5), .sigma2 = 0.4, .curve = test::c95_curve, .a = 2e-6}};
     basic_advance<double> s;

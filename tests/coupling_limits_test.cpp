@@ -1,4 +1,4 @@
-// Up to which step the coupled equation has one root, and which root is taken beyond.
+// The unique step limit of the coupled equation, and the root that is used above it.
 #include <bristle/bristle.hpp>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ using test::a08_stiff;
 using test::c95;
 using test::Random;
 
-// F_mean of LuGre with w held, in long double, straight from the closed form of science section 5.
+// Returns F_mean of LuGre with w held, in long double: r + (g - r) Psi + sigma2 w, r = sigma0 z, x = sigma0 w dt/g,
+// Psi = 1 - phi(x) + sigma1/(sigma0 dt) (1 - e^-x), the exact step of A08 (1), A08 (2), A08 (4).
 long double mean_force(const LuGre& law, long double z, long double w, long double dt) {
     const long double u = std::pow(std::abs(w) / law.curve.vs, static_cast<long double>(law.curve.alpha));
     const long double g = law.curve.Fc + (law.curve.Fs - law.curve.Fc) * std::exp(-u), s = w < 0 ? -1 : 1;
@@ -28,7 +29,7 @@ long double miss(const LuGre& law, double mass, double z, double v, double force
     return 2 * mass / dt * (w - v) + mean_force(law, z, w, dt) - force;
 }
 
-// Whether 2 m w/dt + F_mean rises everywhere for z at both ends of its range: then there is one root whatever the rest.
+// True if 2 m w/dt + F_mean rises for all w and z at both ends of its range: then the root is unique.
 bool rises_everywhere(const LuGre& law, double mass, double dt) {
     for (const double end : {-1.0, 1.0}) {
         const double z = end * law.curve.peak() / law.sigma0;
@@ -43,17 +44,20 @@ bool rises_everywhere(const LuGre& law, double mass, double dt) {
     return true;
 }
 
-TEST(LargestUniqueStep, IsWhatTheSciencePageSays) {
+// Oracle: the dt at which 2 m/dt + sigma2 = max over w of d/dw[(Fs - g(w)) Psi], a one-dimensional maximum computed
+// independently in double precision; in closed form 2 m/dt = (sigma0 dt/2 + sigma1) L, L = max d/dw[w (Fs - g)/g].
+// Tolerance: half a unit of the last digit of the independent numbers.
+TEST(LargestUniqueStep, OfThePublishedSetsEqualsTheIndependentNumbers) {
     EXPECT_NEAR(largest_unique_step(Mass{1.0}, c95), 6.40e-3, 0.005e-3);
     EXPECT_NEAR(largest_unique_step(Mass{1.0}, a08_soft), 61.7e-3, 0.05e-3);
     EXPECT_NEAR(largest_unique_step(Mass{1.0}, a08_stiff), 0.92e-3, 0.005e-3);
-    // the closed sufficient condition, without the help of sigma2
+    // the closed sufficient condition, without sigma2
     EXPECT_NEAR(surely_unique_step(c95, softening(c95), 2.0), 4.73e-3, 0.01e-3);
     EXPECT_NEAR(surely_unique_step(a08_soft, softening(a08_soft), 2.0), 13.1e-3, 0.05e-3);
     EXPECT_NEAR(surely_unique_step(a08_stiff, softening(a08_stiff), 2.0), 0.585e-3, 0.002e-3);
 }
 
-TEST(LargestUniqueStep, IsSharp) {
+TEST(LargestUniqueStep, HasAUniqueRootBelowItAndSeveralAboveIt) {
     for (const LuGre& law : {c95, a08_soft, a08_stiff}) {
         const double limit = largest_unique_step(Mass{1.0}, law);
         EXPECT_TRUE(rises_everywhere(law, 1.0, 0.999 * limit)) << limit;
@@ -61,7 +65,7 @@ TEST(LargestUniqueStep, IsSharp) {
     }
 }
 
-TEST(LargestUniqueStep, GrowsWithMassAndIsEndlessForAConstantLevel) {
+TEST(LargestUniqueStep, GrowsWithMassAndIsInfiniteForAConstantLevel) {
     double before = 0;
     for (const double mass : {0.01, 0.1, 1.0, 10.0}) {
         const double limit = largest_unique_step(Mass{mass}, c95);
@@ -72,23 +76,23 @@ TEST(LargestUniqueStep, GrowsWithMassAndIsEndlessForAConstantLevel) {
     LuGre flat = c95;
     flat.curve.Fs = flat.curve.Fc;
     EXPECT_EQ(largest_unique_step(Mass{1.0}, flat), INFINITY);
-    // static Stribeck: 2 m/dt > steepest fall of g, here 0.5 sqrt(2/e)/vs for alpha = 2
+    // static Stribeck, alpha = 2: 2 m/dt > max|g'| = (Fs - Fc) sqrt(2/e)/vs
     const StribeckFriction law{.curve = test::c95_curve};
     EXPECT_NEAR(largest_unique_step(Mass{1.0}, law), 2 / (0.5 * std::sqrt(2 / std::exp(1.0)) / 1e-3), 1e-9);
 }
 
-TEST(LargestUniqueStep, AnswersEveryInput) {
+TEST(LargestUniqueStep, IsNaNForInvalidInputAndZeroForInfiniteSlope) {
     for (const double bad : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
         EXPECT_TRUE(std::isnan(largest_unique_step(Mass{bad}, c95))) << bad;
     EXPECT_TRUE(std::isnan(largest_unique_step(Mass{1.0}, c95, NAN)));
     EXPECT_TRUE(std::isnan(largest_unique_step(Mass{1.0}, c95, 0.0, 0.0)));
-    // g falls with infinite slope at rest: no step has a single root for every force
+    // g falls with infinite slope at v = 0: no step has a unique root for every force
     EXPECT_EQ(largest_unique_step(Mass{1.0}, StribeckFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = 0.5}}),
               0.0);
 }
 
-TEST(FallBound, IsOneForTheLawsThatClaimIt) {
-    // - dF_mean/dw by differences of the law's own mean force, over speeds, deflections and steps
+TEST(FallBound, BoundsTheSlopeForLawsWithProvedUniqueness) {
+    // oracle: - dF_mean/dw by differences of the law's mean force, over speeds, deflections and steps
     Random r(3);
     for (int draw = 0; draw < 300; ++draw) {
         LuGre law = c95;
@@ -109,11 +113,11 @@ TEST(FallBound, IsOneForTheLawsThatClaimIt) {
                   !proves_uniqueness<MaxwellSlip>);
 }
 
-TEST(LargestUniqueStep, ASpringInTheDriveLengthensIt) {
+TEST(LargestUniqueStep, GrowsWithASpringInTheDrive) {
     EXPECT_GT(largest_unique_step(Mass{1.0}, c95, 1e4), 1.01 * largest_unique_step(Mass{1.0}, c95));
 }
 
-// All roots, by a scan over w that is fine at every scale.
+// Returns all roots, by a scan over w with points at every scale.
 std::vector<double> roots(const LuGre& law, double mass, double z, double v, double force, double dt,
                           int points = 2000) {
     std::vector<double> found;
@@ -138,7 +142,7 @@ double nearest(const std::vector<double>& all, double w) {
     return *std::min_element(all.begin(), all.end(),
                              [&](double a, double b) { return std::abs(a - w) < std::abs(b - w); });
 }
-// The root followed from dt -> 0 in small stages: at each, of all roots the one nearest to the one before.
+// Returns the root followed from dt -> 0 in small stages: at each stage the root nearest to the last one.
 double continued(const LuGre& law, double mass, double z, double v, double force, double dt) {
     double w = v;
     const int stages = 120;
@@ -153,8 +157,8 @@ double taken(const LuGre& law, double mass, double z, double v, double force, do
     return detail::solve_continued(equation, surely_unique_step(law, softening(law), 2 * mass), v, evaluations).w;
 }
 
-TEST(SeveralRoots, ASlowMassStaysSlowAndAFastOneFast) {
-    // C95 at 20 ms: three roots; the force is chosen so that stick and slip are both solutions
+TEST(SeveralRoots, SlowMassStaysInStickAndFastMassInSlip) {
+    // C95 at 20 ms has three roots; the force is chosen so that stick and slip are both solutions
     const double dt = 20e-3, z = 1.4e-5, slow = 1e-6, fast = 0.03;
     const double force = 1.25;
     ASSERT_EQ(roots(c95, 1.0, z, slow, force, dt).size(), 1u + 2u);
@@ -164,7 +168,7 @@ TEST(SeveralRoots, ASlowMassStaysSlowAndAFastOneFast) {
     EXPECT_NEAR(taken(c95, 1.0, z, fast, force, dt), from_fast.back(), 1e-9);
 }
 
-TEST(SeveralRoots, TheOneTakenIsTheOneContinuedFromSmallSteps) {
+TEST(SeveralRoots, StepUsesTheRootContinuedFromSmallSteps) {
     Random r(5);
     int several = 0, agree = 0, wrong = 0;
     for (int draw = 0; draw < 6000 && several < 60; ++draw) {
@@ -176,7 +180,7 @@ TEST(SeveralRoots, TheOneTakenIsTheOneContinuedFromSmallSteps) {
         const double force = r.uniform(law.curve.Fc, law.curve.Fs);
         const auto all = roots(law, 1.0, z, v, force, dt, 500);
         const double w = taken(law, 1.0, z, v, force, dt);
-        // whatever is taken solves the equation
+        // every root that is used solves the equation
         ASSERT_NEAR(w, nearest(all, w), 1e-7 * (std::abs(w) + std::abs(v)));
         if (all.size() < 3) continue;
         ++several;
@@ -185,7 +189,7 @@ TEST(SeveralRoots, TheOneTakenIsTheOneContinuedFromSmallSteps) {
     }
     std::printf("%d draws with several roots: the continued one in %d\n", several, agree);
     EXPECT_GE(several, 30);
-    EXPECT_LE(wrong, several / 20);  // the ladder has six rungs: a fold between two of them may be jumped
+    EXPECT_LE(wrong, several / 20);  // six step sizes are followed: a fold between two of them can be missed
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// curve.hpp: levels worked by hand from the papers, limits, conductances, tables between their points, both directions.
+// curve.hpp: levels against the formulas of the papers, limits, conductances, tables between their points, directions.
 #include "support/oracle.hpp"
 #include "conformance/samples.hpp"
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ const double e = std::exp(1.0);
 
 // ---- A08 (4) -------------------------------------------------------------------------------------------------------
 
-TEST(StribeckCurve, FollowsA08Equation4) {
+TEST(StribeckCurve, EqualsA08Equation4) {
     const Stribeck gauss{.Fc = 1, .Fs = 1.5, .vs = 1e-3};  // C95, alpha = 2
     EXPECT_DOUBLE_EQ(level(gauss, 0.0), 1.5);
     EXPECT_DOUBLE_EQ(level(gauss, 1e-3), 1 + 0.5 / e);
@@ -24,7 +24,7 @@ TEST(StribeckCurve, FollowsA08Equation4) {
     EXPECT_DOUBLE_EQ(level(root, 1e-3), 1 + 2 / std::sqrt(e));
 }
 
-TEST(StribeckCurve, SteadyForceHasTheSignOfTheVelocityAndComesFromAboveAtRest) {
+TEST(StribeckCurve, SteadyForceHasTheSignOfVelocityAndAtRestTheLimitFromAbove) {
     const Stribeck curve{.Fc = 1, .Fs = 1.5, .vs = 1e-3};
     EXPECT_DOUBLE_EQ(steady(curve, -1e-3), -(1 + 0.5 / e));
     EXPECT_EQ(steady(curve, 0.0), 1.5);
@@ -33,7 +33,7 @@ TEST(StribeckCurve, SteadyForceHasTheSignOfTheVelocityAndComesFromAboveAtRest) {
     EXPECT_EQ(curve.static_level(-1), 1.5);
 }
 
-TEST(StribeckCurve, ARisingBranchHasItsPeakAtHighSpeed) {
+TEST(StribeckCurve, RisingCurveHasItsPeakAtHighSpeed) {
     const Stribeck rising{.Fc = 2, .Fs = 1.5, .vs = 1e-3, .allow_rising = true};
     EXPECT_EQ(rising.peak(), 2);
     EXPECT_EQ(rising.floor(), 1.5);
@@ -41,7 +41,7 @@ TEST(StribeckCurve, ARisingBranchHasItsPeakAtHighSpeed) {
     EXPECT_LT(level(rising, 1e-4), level(rising, 1e-3));
 }
 
-// |v| g'(v) -> 0 even where g' is infinite at rest (alpha < 1): the conductance keeps a finite slope 1/Fs.
+// |v| g'(v) -> 0 also if g' is infinite at v = 0 (alpha < 1): the slope of the conductance is finite, 1/Fs.
 TEST(StribeckCurve, ConductanceHasAFiniteSlopeAtRestForEveryExponent) {
     using D = Dual<double, 1>;
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
@@ -53,20 +53,20 @@ TEST(StribeckCurve, ConductanceHasAFiniteSlopeAtRestForEveryExponent) {
 
 // ---- Coulomb -------------------------------------------------------------------------------------------------------
 
-TEST(LevelCurve, IsCoulombWhileSlidingAndStictionAtRest) {
+TEST(LevelCurve, IsFcInSlidingAndFsAtRest) {
     const Level level_curve{.Fc = 2, .Fs = 3};
     EXPECT_EQ(steady(level_curve, 5.0), 2);
     EXPECT_EQ(steady(level_curve, -5.0), -2);
     EXPECT_EQ(level_curve.static_level(1), 3);
     EXPECT_EQ(level_curve.peak(), 3);
-    EXPECT_EQ((Level{.Fc = 2}.Fs), 2) << "stiction falls back to the Coulomb level";
+    EXPECT_EQ((Level{.Fc = 2}.Fs), 2) << "Fs defaults to Fc";
 }
 
 // ---- K08 (43), erratum E1 ------------------------------------------------------------------------------------------
 
 const SmoothStribeck smooth{.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = 2, .c = 1e4};
 
-TEST(SmoothCurve, FollowsK08Equation43) {
+TEST(SmoothCurve, EqualsK08Equation43) {
     for (const double v : {1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 5e-3, 1.0}) {
         const wide t = std::tanh(1e4L * v), ratio = v / 1e-3L * t;
         const double F = double((1 + 0.5L * std::exp(-ratio * ratio)) * t);
@@ -74,18 +74,18 @@ TEST(SmoothCurve, FollowsK08Equation43) {
         EXPECT_EQ(steady(smooth, -v), -steady(smooth, v));
     }
     EXPECT_EQ(steady(smooth, 0.0), 0);
-    EXPECT_EQ(smooth.static_level(1), 0) << "a smooth contact cannot hold anything";
+    EXPECT_EQ(smooth.static_level(1), 0) << "a smooth contact holds no force at rest";
     EXPECT_NEAR(steady(smooth, 1.0), 1, 1e-15);
 }
 
-// E1: v/(mu tanh(c v)) is positive at rest, 1/(c Fs).
+// Erratum E1: v/(mu tanh(c v)) is positive at rest, 1/(c Fs).
 TEST(SmoothCurve, ConductanceAtRestIsOneOverCFs) {
     EXPECT_DOUBLE_EQ(conductance(smooth, 0.0), 1 / (1e4 * 1.5));
     EXPECT_NEAR(conductance(smooth, 1e-12), 1 / (1e4 * 1.5), 1e-19);
 }
 
-// E1: as printed in (44), a bristle would settle at mu/tanh(c v): 100 Fs at c v = 0.01, without bound below.
-TEST(SmoothCurve, PrintedConductanceLetsTheSteadyForceGrowWithoutBound) {
+// Erratum E1: as printed in K08 (44), a bristle settles at mu/tanh(c v): 100 Fs at c v = 0.01, unbounded as v -> 0.
+TEST(SmoothCurve, PrintedConductanceGivesAnUnboundedSteadyForce) {
     const SmoothStribeckPrinted printed{{.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = 2, .c = 1e4}};
     const double v = 1e-6;                                             // c v = 0.01
     EXPECT_NEAR(steady(printed, v) / 1.5, 1 / std::tanh(0.01), 1e-4);  // exp(-(1e-3 0.01)^2) = 1 - 1e-10
@@ -95,10 +95,10 @@ TEST(SmoothCurve, PrintedConductanceLetsTheSteadyForceGrowWithoutBound) {
     EXPECT_TRUE(SmoothStribeck::bounded);
     LuGreOver<SmoothStribeckPrinted> law{.sigma0 = 1e5, .curve = printed};
     Contact contact{law};
-    EXPECT_NEAR(contact.step(v, 1e6).force_end, 150, 0.02) << "a bristle that settles there breaks P1";
+    EXPECT_NEAR(contact.step(v, 1e6).force_end, 150, 0.02) << "a bristle that settles there violates P1";
 }
 
-// K08 after (44): a held force below Fs creeps at atanh(F/Fs)/c, where c v is small against everything else.
+// K08 (43): a held force F < Fs creeps at atanh(F/Fs)/c, if v << vs.
 TEST(SmoothCurve, HeldForceCreepsAtAtanhOverC) {
     for (const double F : {0.1, 0.75, 1.4}) {
         EXPECT_NEAR(smooth.creep(F), std::atanh(F / 1.5) / 1e4, 1e-19);
@@ -107,14 +107,14 @@ TEST(SmoothCurve, HeldForceCreepsAtAtanhOverC) {
     }
 }
 
-// C1 for alpha > 1/2; at alpha = 1/2 the slope of the level jumps at rest, and the one from above is taken.
-TEST(SmoothCurve, SlopesAtRestAreThoseFromAbove) {
+// C1 for alpha > 1/2; at alpha = 1/2 the slope of the level jumps at v = 0, and the one from above is used.
+TEST(SmoothCurve, SlopesAtRestAreTheLimitsFromAbove) {
     using D = Dual<double, 1>;
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
         const SmoothStribeck curve{.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = alpha, .c = 1e4};
         const auto grip = bristle::grip(curve, D::variable(0.0));
         EXPECT_DOUBLE_EQ(grip.steady.d[0], 1.5e4) << alpha;
-        // by hand: d(1/(c g))/dv with g = Fs - (Fs - Fc) |v| sqrt(c/vs) near 0 for alpha = 1/2
+        // oracle: d(1/(c g))/dv with g = Fs - (Fs - Fc) |v| sqrt(c/vs) near 0 for alpha = 1/2
         const double slope = alpha == 0.5 ? 0.5 * std::sqrt(1e4 / 1e-3) / (1e4 * 1.5 * 1.5) : 0;
         EXPECT_NEAR(grip.conductance.d[0], slope, 1e-15) << alpha;
     }
@@ -124,7 +124,7 @@ TEST(SmoothCurve, SlopesAtRestAreThoseFromAbove) {
 
 const MakkarCurve combined{.g1 = 0.25, .g2 = 100, .g3 = 10, .g4 = 0.1, .g5 = 100};  // M05 figs 18-21
 
-TEST(MakkarCurveLevel, FollowsM05Equation2) {
+TEST(MakkarCurveLevel, EqualsM05Equation2) {
     for (const double v : {1e-9, 1e-4, 1e-2, 0.1, 1.0}) {
         const wide V = v, F = 0.25L * (std::tanh(100 * V) - std::tanh(10 * V)) + wide(0.1) * std::tanh(100 * V);
         EXPECT_NEAR(steady(combined, v), double(F), 1e-16) << v;
@@ -133,11 +133,11 @@ TEST(MakkarCurveLevel, FollowsM05Equation2) {
     EXPECT_DOUBLE_EQ(conductance(combined, 0.0), 1 / (0.25 * 90 + 0.1 * 100));
 }
 
-// The static level is "about g1 + g4" (M05); the peaks of its own sets lie 18 and 23 % below. A dense scan finds them.
-TEST(MakkarCurveLevel, PeakIsTheTrueMaximum) {
+// Oracle: a dense scan. M05 states a static level of about g1 + g4; the peaks of its own sets are 18 % and 23 % lower.
+TEST(MakkarCurveLevel, PeakEqualsTheMaximumOfADenseScan) {
     struct Set {
         MakkarCurve curve;
-        double below;  // the peak, as a share of g1 + g4
+        double below;  // the peak, as a fraction of g1 + g4
     };
     for (const auto& [curve, below] :
          {Set{combined, 0.177}, Set{{.g1 = 0.25, .g2 = 100, .g3 = 10, .g4 = 0, .g5 = 0}, 0.231}}) {
@@ -150,7 +150,7 @@ TEST(MakkarCurveLevel, PeakIsTheTrueMaximum) {
     EXPECT_EQ((MakkarCurve{.g1 = 0, .g2 = 0, .g3 = 0, .g4 = 0, .g5 = 0}.peak()), 0);
 }
 
-TEST(MakkarCurveLevel, PeakOfRandomSetsIsNeverBelowTheCurve) {
+TEST(MakkarCurveLevel, PeakOfRandomSetsIsNotBelowTheCurve) {
     Random random(3);
     for (int set = 0; set < 300; ++set) {
         MakkarCurve curve;
@@ -214,7 +214,7 @@ TEST(TableCurve, IsMonotoneBetweenPoints) {
     }
 }
 
-TEST(TableCurve, HasASmoothSlopeInsideThatDualNumbersFind) {
+TEST(TableCurve, SlopeByDualNumbersEqualsTheDifferenceQuotient) {
     using D = Dual<double, 1>;
     for (const double v : {1.5e-3, 4e-3, 7e-2, 0.3, -4e-3}) {
         const double h = 1e-7 * std::fabs(v), difference = (level(measured, v + h) - level(measured, v - h)) / (2 * h);
@@ -224,7 +224,7 @@ TEST(TableCurve, HasASmoothSlopeInsideThatDualNumbersFind) {
 
 // ---- both directions -----------------------------------------------------------------------------------------------
 
-TEST(DirectionalCurve, HasItsOwnParametersBackwards) {
+TEST(DirectionalCurve, UsesSeparateParametersForNegativeVelocity) {
     const Directional<Stribeck> curve{.positive = {.Fc = 1, .Fs = 1.5, .vs = 1e-3},
                                       .negative = {.Fc = 2, .Fs = 2.5, .vs = 1e-2, .alpha = 1}};
     EXPECT_DOUBLE_EQ(steady(curve, 1e-3), 1 + 0.5 / e);
@@ -245,14 +245,14 @@ using Curves = testing::Types<Level, Stribeck, SmoothStribeck, MakkarCurve, Tabl
                               Directional<SmoothStribeck>, SmoothStribeckPrinted>;
 TYPED_TEST_SUITE(EveryCurve, Curves);
 
-// conductance * level = |v|, to 4 roundings, over thirteen decades; no level above the peak where the curve is bounded.
-TYPED_TEST(EveryCurve, ConductanceTimesLevelIsTheSpeed) {
+// Tolerance: 4 roundings, over thirteen decades of speed; no level above the peak if the curve is bounded.
+TYPED_TEST(EveryCurve, ConductanceTimesLevelEqualsSpeed) {
     Random random(5);
     for (int i = 0; i < 20000; ++i) {
         TypeParam curve;
         samples::draw(random, curve);
         const double v = random.sign() * random.log_uniform(1e-12, 10), g = level(curve, v);
-        // Makkar's level is a difference of two tanh: a few roundings of g1 + g4
+        // Makkar's level is a difference of two tanh: some roundings of g1 + g4
         double lost = 4;
         if constexpr (std::same_as<TypeParam, MakkarCurve>)
             lost *= 1 + (curve.g1 + curve.g4) / g * std::tanh(curve.g2 * std::fabs(v));
@@ -263,8 +263,8 @@ TYPED_TEST(EveryCurve, ConductanceTimesLevelIsTheSpeed) {
     }
 }
 
-// Zones bracket the speeds at which the level of a sticking curve changes: at most 2 % of the change lies outside.
-TYPED_TEST(EveryCurve, ZoneHoldsTheSpeedsWhereTheLevelChanges) {
+// The zone contains the speeds at which the level of a sticking curve changes: at most 2 % of the change lies outside.
+TYPED_TEST(EveryCurve, ZoneContainsTheSpeedsAtWhichTheLevelChanges) {
     TypeParam curve;
     samples::typical(curve);
     const auto zone = curve.zone();
@@ -276,13 +276,13 @@ TYPED_TEST(EveryCurve, ZoneHoldsTheSpeedsWhereTheLevelChanges) {
         EXPECT_NEAR(level(curve, 1e9), level(curve, zone.high), 0.02 * std::fabs(range));
     }
 }
-TEST(Stribeck, ZoneHoldsTheDropForEveryExponent) {
+TEST(Stribeck, ZoneContainsTheDropForEveryExponent) {
     for (const double alpha : {0.5, 0.7, 1.0, 1.5, 2.0}) {
         const Stribeck curve{.Fc = 1, .Fs = 2, .vs = 1e-3, .alpha = alpha};
         EXPECT_LE(2 - level(curve, curve.zone().low), 0.0101) << alpha;
         EXPECT_LE(level(curve, curve.zone().high) - 1, 1e-4) << alpha;
     }
-    const auto usual = Stribeck{.Fc = 1, .Fs = 2, .vs = 1e-3}.zone();  // science section 5: 0.1 vs to 10 vs
+    const auto usual = Stribeck{.Fc = 1, .Fs = 2, .vs = 1e-3}.zone();  // alpha = 2: 1 % of the drop at 0.1 vs
     EXPECT_NEAR(usual.low, 1e-4, 1e-16);
     EXPECT_NEAR(usual.high, 1e-2, 1e-14);
 }

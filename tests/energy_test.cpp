@@ -1,6 +1,6 @@
 // The energy balance of the coupled step, on random laws, parameters, inputs and step sizes:
 //   change of kinetic + change of stored + D + numerical = work of the drive
-// D comes from the law's closed form, which is checked by quadrature of A08 (1)-(2) as well. BRISTLE_DRAWS and BRISTLE_SEED
+// D is the law's closed form, which is also checked by quadrature of A08 (1) and A08 (2). BRISTLE_DRAWS and BRISTLE_SEED
 // set the count and the seed.
 #include <bristle/bristle.hpp>
 #include <gtest/gtest.h>
@@ -51,7 +51,8 @@ void random_bristle(Random& r, Law& law) {
     law.load_on = random_convention(r);
 }
 
-// One draw: some steps of a mass under a force or a spring. Returns the worst miss of the balance, relative to its terms.
+// One draw: some steps of a mass under a force or a spring. Returns the largest residual of the balance, relative to its
+// terms.
 template <class Law>
 double worst_miss(Random& r, const Law& law, const typename Law::State& start, double load, bool& negative_heat,
                   int& max_evaluations) {
@@ -70,13 +71,13 @@ double worst_miss(Random& r, const Law& law, const typename Law::State& start, d
         s = advance(Mass{mass}, contact, s, drive, dt, {.substeps = substeps, .load = load});
         const double kinetic_after = 0.5 * mass * s.v * s.v, stored_after = contact.stored(load);
         const double miss = kinetic_after - kinetic + stored_after - stored + s.dissipation + s.numerical - s.work;
-        // a push and a spring may cancel in s.work: then rounding is that of their own two works
+        // a push and a spring may cancel in s.work: then the rounding is that of their two works
         const double pushed = push * (s.x - x0), spring = 0.5 * stiffness * (s.x - x0) * (s.x + x0);
         const double work = stiffness > 0 ? std::abs(pushed) + std::abs(spring) : std::abs(s.work);
         const double size = kinetic + kinetic_after + stored + stored_after + work + std::abs(s.dissipation);
         EXPECT_TRUE(std::isfinite(miss)) << "x " << x0 << " v " << v0 << " dt " << dt << " m " << mass;
         EXPECT_GE(s.numerical, 0.0);
-        // the spring's own energy is exact too: the drive's work is push dx - change of k x^2/2
+        // the energy of the spring is exact too: the work of the drive is push dx - change of k x^2/2
         if (substeps == 1) {
             const double rounding =
                 1e-15 * std::abs(s.x) * (std::abs(push) + stiffness * std::abs(s.x));  // of s.x - x0
@@ -90,10 +91,10 @@ double worst_miss(Random& r, const Law& law, const typename Law::State& start, d
     return worst;
 }
 
-// Draws laws of one kind until the count is used up; prints the worst miss.
+// Draws laws of one kind until the count is used up; prints the largest residual.
 class Energy : public ::testing::Test {
   protected:
-    // make(r) returns a law; start(law, r, load) a state of its bounded set; passive(law): D >= 0 is promised.
+    // make(r) returns a law; start(law, r, load) a state of its bounded set; passive(law): D >= 0 is guaranteed.
     template <class Make, class Start, class Passive>
     void run(const char* name, Make make, Start start, Passive passive) {
         Random r(20240611);
@@ -105,26 +106,26 @@ class Energy : public ::testing::Test {
             const auto law = make(r);
             ASSERT_TRUE(usable(law)) << name;
             bool negative = false;
-            const double load = r.below(3) ? 1.0 : r.below(20) ? r.uniform(0, 3) : 0;  // none at all, too
+            const double load = r.below(3) ? 1.0 : r.below(20) ? r.uniform(0, 3) : 0;  // also zero
             const double miss = worst_miss(r, law, start(law, r, load), load, negative, most);
             ASSERT_LE(miss, 1e-12) << name << ", draw " << i;
             if (passive(law)) {
                 ++checked;
-                ASSERT_FALSE(negative) << name << ": negative heat in draw " << i;
+                ASSERT_FALSE(negative) << name << ": negative dissipation in draw " << i;
             }
             worst = std::max(worst, miss);
         }
         std::printf("%-22s %ld draws of 4 steps, worst miss %.1e, at most %d evaluations, heat >= 0 checked in %ld\n",
                     name, count, worst, most, checked);
         if (count >= 1000) {
-            EXPECT_GT(checked, count / 50) << "too few passive laws drawn to say anything";
+            EXPECT_GT(checked, count / 50) << "too few passive laws drawn for a test";
         }
     }
 };
 
-// Within the set that P1 keeps at this load.
+// Within the set that is invariant by P1 at this load.
 template <class Law>
-typename Law::State bent(const Law& law, Random& r, double load) {
+typename Law::State deflected(const Law& law, Random& r, double load) {
     return {r.uniform(-1, 1) * detail::curve_of(law).peak() * loads(law, load).on_curve / law.sigma0};
 }
 // P3, A08 (7), for both directions.
@@ -133,14 +134,14 @@ bool p3(const Law& law) {
     const double need = law.sigma1 * (law.curve.peak() / law.curve.floor() - 1);
     return law.sigma2 >= need && law.sigma2_negative >= need;
 }
-// Gives about half of the laws the viscous friction that P3 asks for.
+// Gives about half of the laws the viscous friction that P3 requires.
 template <class Law>
 void mend(Random& r, Law& law) {
     if (r.below(2)) law.sigma2 = law.sigma2_negative = 1.0001 * law.sigma1 * (law.curve.peak() / law.curve.floor() - 1);
 }
 const auto always = [](const auto&) { return true; };
 
-TEST(Heat, OfAHeldStepIsTheQuadratureOfThePapersEquations) {
+TEST(Heat, OfAHeldStepEqualsTheQuadratureOfA08Equations1And2) {
     // D = integral of sigma0 h z^2 + sigma1 v dz/dt + sigma2 v^2 with z(t) = z_ss + (z - z_ss) exp(-h t), in long double,
     // by 8-point Gauss-Legendre on 4000 panels: quadrature error below 1e-15 for h dt < 1000
     static constexpr long double node[] = {0.1834346424956498049394761L, 0.5255324099163289858177390L,
@@ -154,7 +155,8 @@ TEST(Heat, OfAHeldStepIsTheQuadratureOfThePapersEquations) {
         random_bristle(r, law);
         law.sigma2_negative = law.sigma2;
         Contact contact{law};
-        const double z0 = bent(law, r, 1.0).z, v = r.sign() * r.log_uniform(1e-6, 1), dt = r.log_uniform(1e-6, 1e-2);
+        const double z0 = deflected(law, r, 1.0).z, v = r.sign() * r.log_uniform(1e-6, 1),
+                     dt = r.log_uniform(1e-6, 1e-2);
         contact.set({z0});
         const long double g =
             law.curve.Fc +
@@ -177,9 +179,9 @@ TEST(Heat, OfAHeldStepIsTheQuadratureOfThePapersEquations) {
     }
 }
 
-TEST(Heat, IsNegativeOnlyWhereTheInequalityOfPassivityFails) {
-    // science section 3 with storage sigma0 z^2/2: sigma0 h z^2 + sigma1 v (v - h z) + sigma2 v^2 >= 0 along the step. It is a
-    // parabola in z, and z runs straight from its start to its end, so its smallest and largest values there are known.
+TEST(Heat, IsNegativeOnlyIfThePassivityInequalityFails) {
+    // oracle: F v - d/dt(sigma0 z^2/2) = sigma0 h z^2 + sigma1 v (v - h z) + sigma2 v^2, from A08 (1) and A08 (2). It is
+    // a parabola in z, and z moves monotonically from its start to its end, so that its extremes in the step are known.
     Random r(9);
     long kept = 0, failed = 0;
     for (long draw = 0, draws = test::draws(100000); draw < draws; ++draw) {
@@ -188,7 +190,8 @@ TEST(Heat, IsNegativeOnlyWhereTheInequalityOfPassivityFails) {
         random_bristle(r, law);
         law.load_on = LoadOn::curve;
         Contact contact{law};
-        const double z0 = bent(law, r, 1.0).z, v = r.sign() * r.log_uniform(1e-6, 100), dt = r.log_uniform(1e-6, 0.1);
+        const double z0 = deflected(law, r, 1.0).z, v = r.sign() * r.log_uniform(1e-6, 100),
+                     dt = r.log_uniform(1e-6, 0.1);
         contact.set({z0});
         const auto step = contact.step(v, dt);
         const double z1 = contact.state().z, h = law.sigma0 * std::abs(v) / level(law.curve, v);
@@ -210,13 +213,13 @@ TEST(Heat, IsNegativeOnlyWhereTheInequalityOfPassivityFails) {
         }
     }
     std::printf("inequality kept along %ld steps, broken along %ld\n", kept, failed);
-    if (test::draws(100000) >= 1000) {  // enough for both to have been met
+    if (test::draws(100000) >= 1000) {  // enough draws for both cases to occur
         EXPECT_GT(kept, 100);
         EXPECT_GT(failed, 10);
     }
 }
 
-// A maker of bristle laws over random curves; more(r, law) does the rest.
+// Returns a function that draws bristle laws over random curves; more(r, law) changes the law.
 template <class Law, class Curve, class More>
 auto random_law(Curve curve, More more) {
     return [=](Random& r) {
@@ -227,40 +230,40 @@ auto random_law(Curve curve, More more) {
         return law;
     };
 }
-const auto mended = [](Random& r, auto& law) { mend(r, law); };
-// Over smooth curves P3 is not known to suffice; without bristle damping every bristle is passive.
+const auto often_passive = [](Random& r, auto& law) { mend(r, law); };
+// P3 is not known to be sufficient over smooth curves; without bristle damping every bristle law is passive.
 const auto undamped_at_times = [](Random& r, auto& law) { law.sigma1 *= r.below(2); };
 const auto undamped = [](const auto& law) { return law.sigma1 == 0; };
 
-TEST_F(Energy, LuGre) { run("lugre", random_law<LuGre>(random_stribeck, mended), bent<LuGre>, p3<LuGre>); }
+TEST_F(Energy, LuGre) { run("lugre", random_law<LuGre>(random_stribeck, often_passive), deflected<LuGre>, p3<LuGre>); }
 TEST_F(Energy, LuGreOverATable) {
     using Law = LuGreOver<Table>;
-    run("lugre, table", random_law<Law>(random_table, mended), bent<Law>, p3<Law>);
+    run("lugre, table", random_law<Law>(random_table, often_passive), deflected<Law>, p3<Law>);
 }
 TEST_F(Energy, DirectionalLuGre) {
     using Law = LuGreOver<Directional<Stribeck>>;
     const auto curve = [](Random& r) { return Directional<Stribeck>{random_stribeck(r), random_stribeck(r)}; };
-    run("lugre, directional", random_law<Law>(curve, mended), bent<Law>, p3<Law>);
+    run("lugre, directional", random_law<Law>(curve, often_passive), deflected<Law>, p3<Law>);
 }
 TEST_F(Energy, SmoothLuGre) {
-    run("lugre_smooth", random_law<SmoothLuGre>(random_smooth, undamped_at_times), bent<SmoothLuGre>, undamped);
+    run("lugre_smooth", random_law<SmoothLuGre>(random_smooth, undamped_at_times), deflected<SmoothLuGre>, undamped);
 }
 TEST_F(Energy, MakkarLuGre) {
-    run("lugre_makkar", random_law<MakkarLuGre>(random_makkar, undamped_at_times), bent<MakkarLuGre>, undamped);
+    run("lugre_makkar", random_law<MakkarLuGre>(random_makkar, undamped_at_times), deflected<MakkarLuGre>, undamped);
 }
 TEST_F(Energy, Dahl) {
     const auto make = [](Random& r) {
         return Dahl{r.log_uniform(1e3, 1e6), r.log_uniform(0.1, 10), random_convention(r)};
     };
-    run("dahl", make, bent<Dahl>, always);
+    run("dahl", make, deflected<Dahl>, always);
 }
 TEST_F(Energy, MicrodampedLuGre) {
-    // A08 property 4 in its sufficient form; a load below 1 on the curve lowers the level, so it is not promised there
+    // A08 property 4 in its sufficient form; a load below 1 on the curve lowers the level, so it is not guaranteed there
     const auto limit = [](const auto& law) {
         return 4 * std::sqrt(2 * std::exp(1.0)) * law.curve.Fc / (law.sigma1 + 1e-9);
     };
     const auto faded = [=](Random& r, auto& law) { law.fade.vc = r.uniform(0.1, 2) * limit(law); };
-    run("lugre_microdamped", random_law<MicrodampedLuGre>(random_stribeck, faded), bent<MicrodampedLuGre>,
+    run("lugre_microdamped", random_law<MicrodampedLuGre>(random_stribeck, faded), deflected<MicrodampedLuGre>,
         [=](const auto& law) { return law.load_on == LoadOn::all && law.fade.vc < limit(law); });
 }
 TEST_F(Energy, ElastoPlastic) {
@@ -269,17 +272,17 @@ TEST_F(Energy, ElastoPlastic) {
         law.kappa = r.uniform(0.05, 0.95);
         law.breakaway = r.below(2) ? Breakaway::constant : Breakaway::fraction;
     };
-    run("elastoplastic", random_law<ElastoPlastic>(random_stribeck, more), bent<ElastoPlastic>, p3<ElastoPlastic>);
+    run("elastoplastic", random_law<ElastoPlastic>(random_stribeck, more), deflected<ElastoPlastic>, p3<ElastoPlastic>);
 }
 TEST_F(Energy, Hysteretic) {
-    // not passive: only the balance is promised; without shift it is LuGre
+    // not passive: only the balance is guaranteed; without shift it is LuGre
     const auto more = [](Random& r, auto& law) {
         mend(r, law);
         law.a = r.below(4) ? r.log_uniform(1e-7, 1e-4) : 0;
         law.a_rule = law.a == 0 ? ShiftRule::constant : ShiftRule(r.below(3));
     };
     const auto start = [](const Hysteretic& law, Random& r, double load) {
-        return Hysteretic::State{bent(law, r, load).z, r.uniform(-1e-3, 1e-3)};
+        return Hysteretic::State{deflected(law, r, load).z, r.uniform(-1e-3, 1e-3)};
     };
     run("hysteretic", random_law<Hysteretic>(random_stribeck, more), start,
         [](const Hysteretic& law) { return law.a == 0 && p3(law); });

@@ -1,4 +1,4 @@
-// No step allocates: operator new is counted for the whole program, and must not be called between two looks at the count.
+// No step allocates: operator new is counted for the whole program, and the count must not change during a step.
 #include "conformance/samples.hpp"
 #include "simulate/integrate.hpp"
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
 
 namespace bristle::test {
 
-TEST(NoHeap, TheCounterCounts) {
+TEST(NoHeap, CounterDetectsAnAllocation) {
     const long before = allocations;
     delete new int(1);
     EXPECT_EQ(allocations - before, 1);
@@ -44,7 +44,7 @@ class NoHeapIn : public testing::Test {};
 using Laws = samples::Enough<double, testing::Types>;
 TYPED_TEST_SUITE(NoHeapIn, Laws, samples::Names);
 
-TYPED_TEST(NoHeapIn, StepRespondAndAdvance) {
+TYPED_TEST(NoHeapIn, StepRespondAndAdvanceDoNotAllocate) {
     const auto law = TypeParam::typical();
     Random random(1);
     double v[200], F[200];
@@ -73,8 +73,8 @@ TYPED_TEST(NoHeapIn, StepRespondAndAdvance) {
     EXPECT_TRUE(std::isfinite(sum));
 }
 
-// Setting up is free of the heap as well: checking rules makes no strings.
-TYPED_TEST(NoHeapIn, ValidationMakesNoStrings) {
+// Set-up does not allocate either: checking rules makes no strings.
+TYPED_TEST(NoHeapIn, ValidationDoesNotAllocate) {
     const auto law = TypeParam::typical();
     const typename TypeParam::Law fresh{};
     const long before = allocations;
@@ -84,7 +84,7 @@ TYPED_TEST(NoHeapIn, ValidationMakesNoStrings) {
 }
 
 // The loop of the adaptive solver: stick, slip and located reversals of A08 fig 4.
-TEST(NoHeap, TheAdaptiveSolverAllocatesNothing) {
+TEST(NoHeap, AdaptiveSolverDoesNotAllocate) {
     const RigEquations rig = PulledSpring{1, 2, 2}.equations();
     RigSystem<LuGre, false, true> system(a08_soft, rig);
     Statistics statistics;

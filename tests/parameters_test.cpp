@@ -27,7 +27,7 @@ std::vector<Reported> reported(const Object& object) {
 
 // ---- bounds --------------------------------------------------------------------------------------------------------
 
-TEST(Bounds, RefuseNanAndInfinityAndTheirOpenEnds) {
+TEST(Bounds, RejectNanInfinityAndOpenEnds) {
     const double nan = std::nan(""), inf = INFINITY;
     for (const Bound& b : {bound::positive, bound::nonnegative, bound::fraction, bound::exponent})
         for (const double x : {nan, inf, -inf, -1e-300}) EXPECT_FALSE(b.holds(x)) << b.rule << " " << x;
@@ -51,8 +51,8 @@ TYPED_TEST(EveryLaw, TypicalAndRandomSetsAreUsable) {
     for (int i = 0; i < 200; ++i) EXPECT_EQ(sentences(TypeParam::random(random)), Sentences{});
 }
 
-// Breaks the i-th parameter with a bad number; the report must hold exactly what was done, under the right name. A rule
-// between parameters may be broken along with it, never instead of it.
+// Sets the i-th parameter to an invalid number; the report must contain exactly this problem, under its name. A rule
+// between parameters may be reported in addition.
 TYPED_TEST(EveryLaw, ReportsEachParameterThatIsOutOfBounds) {
     using Law = typename TypeParam::Law;
     const Law sound = TypeParam::typical();
@@ -74,19 +74,19 @@ TYPED_TEST(EveryLaw, ReportsEachParameterThatIsOutOfBounds) {
                     EXPECT_TRUE(r.value == bad || (std::isnan(bad) && std::isnan(r.value)));
                 }
             EXPECT_EQ(found, 1) << name << " = " << bad;
-            // rules between plain parameters cannot be judged then; those over lists can
+            // rules between plain parameters are not evaluated then; those over lists are
             if (std::isnan(bad) && list[i].index < 0) {
                 EXPECT_EQ(reported(law).size(), 1u) << name;
             }
         }
 }
 
-// A default-constructed law asks for every number that has no default, and for nothing else.
-TYPED_TEST(EveryLaw, DefaultsAreUsableOrAskedFor) {
+// A default-constructed law reports every parameter without a default, and no other.
+TYPED_TEST(EveryLaw, DefaultsAreValidOrReportedAsMissing) {
     using Law = typename TypeParam::Law;
     const Law fresh{};
     int missing = 0;
-    // what would have been taken over from another is asked for once
+    // a parameter that takes its value from another one is reported once
     Law::parameters(fresh, [&](const Parameter& p, const double& x) { missing += std::isnan(x) && !p.fallback; });
     int asked = 0;
     for (const Reported& r : reported(fresh)) asked += std::isnan(r.value);
@@ -106,7 +106,7 @@ TYPED_TEST(EveryLaw, EveryParameterHasAUnitADocAndAUniqueName) {
 
 // ---- rules between parameters --------------------------------------------------------------------------------------
 
-TEST(Rules, StictionBelowCoulombIsRefusedUnlessAllowed) {
+TEST(Rules, FsBelowFcIsReportedUnlessAllowed) {
     LuGre law = c95;
     law.curve.Fs = 0.8;
     EXPECT_EQ(sentences(law), (Sentences{"Fs = 0.8 N: must be >= Fc (or set allow_rising)"}));
@@ -125,25 +125,24 @@ TEST(Rules, AllBrokenAtOnceAreAllReported) {
     EXPECT_EQ(
         sentences(law),
         (Sentences{"sigma0 = -3 N/m: must be a finite number > 0", "sigma1 = -1 N s/m: must be a finite number >= 0",
-                   "sigma2 is not given (nan N s/m): must be a finite number >= 0",  // told once, not for v < 0 again
+                   "sigma2 is not given (nan N s/m): must be a finite number >= 0",  // once, not again for v < 0
                    "vs = 0 m/s: must be a finite number > 0", "alpha = 9: must be > 0 and < 8 (0.5 to 2 is usual)",
                    "Fs = 1 N: must be >= Fc (or set allow_rising)"}));
 }
 
-TEST(Rules, MakkarNeedsItsHumpTheRightWayRound) {
+TEST(Rules, MakkarRequiresG2NotBelowG3) {
     Makkar law{.curve = {.g1 = 0.25, .g2 = 5, .g3 = 10, .g4 = 0.1, .g5 = 100}};
     EXPECT_EQ(sentences(law), (Sentences{"g2 = 5 s/m: must be >= g3, or friction drives the motion"}));
     law = {.curve = {.g1 = 0, .g2 = 0, .g3 = 0, .g4 = 0, .g5 = 0}, .sigma2 = 0.01};  // M05: viscous only
     EXPECT_TRUE(usable(law));
     const MakkarLuGre bristle{.sigma0 = 1e4, .curve = law.curve};
-    EXPECT_EQ(sentences(bristle), (Sentences{"g4 = 0 N: must be > 0 in a bristle law",
-                                             "g5 = 0 s/m: must be > 0 in a bristle law"}));
+    EXPECT_EQ(sentences(bristle),
+              (Sentences{"g4 = 0 N: must be > 0 in a bristle law", "g5 = 0 s/m: must be > 0 in a bristle law"}));
     law.sigma2 = -1;
-    EXPECT_EQ(sentences(law).front(), "g6 = -1 N s/m: must be a finite number >= 0")
-        << "M05's name for the viscous term";
+    EXPECT_EQ(sentences(law).front(), "g6 = -1 N s/m: must be a finite number >= 0") << "gamma_6 in M05 (2)";
 }
 
-TEST(Rules, TablesNeedRisingSpeedsAndTwoPoints) {
+TEST(Rules, TableRequiresRisingSpeedsAndTwoPoints) {
     Table table;
     EXPECT_EQ(sentences(table), (Sentences{"size = 0: must be 2 to 64: the number of points"}));
     table.size = 3;
@@ -159,14 +158,14 @@ TEST(Rules, TablesNeedRisingSpeedsAndTwoPoints) {
     EXPECT_TRUE(counted);
 }
 
-TEST(Rules, BackwardParametersAreReportedAsSuch) {
+TEST(Rules, ParametersForNegativeVelocityAreReportedWithTheirGroup) {
     LuGreOver<Directional<Stribeck>> law{.sigma0 = 1e5,
                                          .curve = {.positive = c95_curve, .negative = {.Fc = 1, .Fs = 0.5, .vs = -1}}};
     EXPECT_EQ(sentences(law), (Sentences{"negative.vs = -1 m/s: must be a finite number > 0",
                                          "negative.Fs = 0.5 N: must be >= Fc (or set allow_rising)"}));
 }
 
-TEST(Rules, MaxwellSlipNeedsElementsWhoseSharesAddUpToOne) {
+TEST(Rules, MaxwellSlipRequiresFractionsThatAddUpToOne) {
     MaxwellSlip law{.C = 1, .curve = c95_curve};
     EXPECT_EQ(sentences(law),
               (Sentences{"size = 0: must be 1 to 16: the number of elements", "nu = 0: must add up to 1"}));
@@ -183,14 +182,14 @@ TEST(Rules, MaxwellSlipNeedsElementsWhoseSharesAddUpToOne) {
     EXPECT_EQ(reported(law).size(), 2u) << "nu[1] and the sum";
 }
 
-TEST(Rules, ElastoPlasticShareLiesWellBelowOne) {
+TEST(Rules, ElastoPlasticKappaOutsideItsRangeIsReported) {
     ElastoPlastic law{.sigma0 = 1e5, .curve = c95_curve, .kappa = 1};
     EXPECT_EQ(sentences(law), (Sentences{"kappa = 1: must be > 0 and < 0.999"}));
 }
 
 // ---- fallbacks, grouping, sentences ----------------------------------------------------------------------------------
 
-TEST(Fallbacks, TakeOverTheParameterTheyName) {
+TEST(Fallbacks, UseTheValueOfTheNamedParameter) {
     EXPECT_EQ((LuGre{.sigma0 = 1, .sigma2 = 0.4}.sigma2_negative), 0.4);
     EXPECT_EQ((LuGre{.sigma0 = 1, .sigma2 = 0.4, .sigma2_negative = 0.7}.sigma2_negative), 0.7);
     EXPECT_EQ((Level{.Fc = 3}.Fs), 3);
@@ -201,15 +200,15 @@ TEST(Fallbacks, TakeOverTheParameterTheyName) {
     EXPECT_EQ(fallback, "sigma2");
 }
 
-TEST(Sentences, SayNameValueUnitAndRule) {
+TEST(Sentences, ContainNameValueUnitAndRule) {
     EXPECT_EQ(full_name({"k", "N/m", "", bound::positive, nullptr, "", 3}), "k[3]");
     EXPECT_EQ(full_name({"Fc", "N", "", bound::positive, nullptr, "negative"}), "negative.Fc");
     EXPECT_EQ(sentence({{"alpha", "1", "", bound::exponent}, 0.1234567891, "rule"}), "alpha = 0.123456789: rule");
     EXPECT_EQ(sentence({{"vs", "m/s", "", bound::positive}, -1e-5, "rule"}), "vs = -1e-05 m/s: rule");
 }
 
-// Parameters of other scalars go through the same table.
-TEST(Sentences, ServeEveryScalar) {
+// Parameters of other scalars use the same table.
+TEST(Sentences, AreEqualForEveryScalar) {
     basic_lugre<float> law{.sigma0 = 0, .curve = {.Fc = 1, .Fs = 2, .vs = 1}};
     EXPECT_EQ(sentences(law), (Sentences{"sigma0 = 0 N/m: must be a finite number > 0"}));
     basic_dahl<Dual<double, 1>> dual{.sigma0 = 1.0, .Fc = -1.0};

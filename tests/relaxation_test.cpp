@@ -1,4 +1,4 @@
-// relaxation.hpp: the weights of an exact step against long double, over all sizes of x, and their derivatives.
+// relaxation.hpp: the weights of an exact step against long double, for all sizes of x, and their derivatives.
 #include "support/oracle.hpp"
 #include <bristle/relaxation.hpp>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ Exact exact(wide x) {
     return {decay, gain, phi, rest, rest / x, (1 - 2 * phi - std::expm1(-2 * x) / (2 * x)) / (x * x)};
 }
 
-// Every size of step, close together around the switch from series to exponential.
+// Step sizes over all decades, closely spaced around the switch from series to exponential.
 std::vector<double> sizes() {
     std::vector<double> x;
     for (double e = -300; e <= 3; e += e < -20 ? 10 : 0.05) x.push_back(std::pow(10, e));
@@ -46,8 +46,8 @@ std::vector<double> sizes() {
     return x;
 }
 
-// 11 units of rounding, as the header says, reached by rest = 1 - phi just above the switch: half a unit of exp becomes two
-// in phi = (1 - exp)/x and is divided by 0.115. loss = rest - gain phi/2 = 0.017 there multiplies it by seven more.
+// Tolerance: 11 units of rounding, reached by 1 - phi just above the switch: half a unit of exp becomes two in
+// phi = (1 - exp)/x and is divided by 0.115. loss = 1 - phi - gain phi/2 = 0.017 there multiplies it by seven.
 template <class T>
 void expect_weights() {
     wide worst[6]{};
@@ -59,7 +59,7 @@ void expect_weights() {
         const wide found[] = {r.decay, r.gain, r.phi, r.one_minus_phi, phi2(r), phi3(r)};
         const wide wanted[] = {e.decay, e.gain, e.phi, e.rest, e.phi2, e.phi3};
         for (int i = 0; i < 6; ++i) {
-            // e^-1000 and its like underflow, x^2 phi2 of 1e-300 too
+            // e^-1000 underflows, and so does x^2 phi2 of 1e-300
             if (wanted[i] < 4 * wide(std::numeric_limits<T>::min())) continue;
             const wide miss = rounding<T>(found[i], wanted[i]);
             ASSERT_LE(miss, i == 5 ? 100 : 11) << "weight " << i << " at x = " << size;
@@ -72,12 +72,12 @@ void expect_weights() {
     for (const wide w : worst) std::printf("%.2Lf ", w);
     std::printf("units of rounding: decay gain phi rest phi2 phi3\n");
 }
-TEST(Relaxation, WeightsKeepTheirDigitsForEverySizeOfStep) {
+TEST(Relaxation, WeightsEqualLongDoubleForEveryStepSize) {
     expect_weights<double>();
     expect_weights<float>();
 }
 
-TEST(Relaxation, WeightsOfAnEmptyStepAreExact) {
+TEST(Relaxation, WeightsOfAStepOfZeroLengthAreExact) {
     const auto r = relax(0.0);
     EXPECT_EQ(r.decay, 1);
     EXPECT_EQ(r.gain, 0);
@@ -92,8 +92,8 @@ TEST(Relaxation, WeightsOfAnEmptyStepAreExact) {
     EXPECT_EQ(forever.rest, 1);
 }
 
-// Weights are shares: none leaves [0, 1], and each pair adds up to one.
-TEST(Relaxation, WeightsAreShares) {
+// No weight leaves [0, 1], and each pair adds up to one.
+TEST(Relaxation, WeightsLieBetween0And1AndAddUpTo1) {
     for (const double x : sizes()) {
         const auto r = relax(x);
         for (const double w : {r.decay, r.gain, r.phi, r.one_minus_phi, loss(r)}) ASSERT_TRUE(w >= 0 && w <= 1) << x;
@@ -102,8 +102,8 @@ TEST(Relaxation, WeightsAreShares) {
     }
 }
 
-// d decay = -decay, d gain = decay, d phi = phi2 - phi: by hand in long double.
-TEST(Relaxation, DerivativesAreThoseOfTheClosedForms) {
+// Oracle: d decay = -decay, d gain = decay, d phi = phi2 - phi, in long double.
+TEST(Relaxation, DerivativesEqualTheClosedForms) {
     using D = Dual<double, 1>;
     for (const double x : {1e-12, 1e-6, 1e-3, 0.1, 0.2499, 0.2501, 0.7, 3.0, 50.0, 600.0}) {
         const auto r = relax(D::variable(x));
@@ -111,10 +111,10 @@ TEST(Relaxation, DerivativesAreThoseOfTheClosedForms) {
         EXPECT_NEAR(r.decay.d[0], double(-e.decay), 4e-16 * double(e.decay)) << x;
         EXPECT_NEAR(r.gain.d[0], double(e.decay), 4e-16 * double(e.decay)) << x;
         const double slope = double(e.phi2 - e.phi);
-        // a difference of two numbers up to phi: a few roundings of those
+        // a difference of two numbers up to phi: some roundings of phi
         EXPECT_NEAR(r.phi.d[0], slope, 4 * 0x1p-52 * double(e.phi)) << x;
         EXPECT_NEAR(r.one_minus_phi.d[0], -slope, 4 * 0x1p-52 * double(e.phi)) << x;
-        // phi2' = (-phi' - phi2)/x by the quotient rule; by its series where that cancels
+        // phi2' = (-phi' - phi2)/x by the quotient rule; by its series if that cancels
         const wide phi2_slope = x < 1 ? series(x, [](int n) { return -(n + 1) / factorial(n + 3); })
                                       : (-(e.phi2 - e.phi) - e.phi2) / wide(x);
         EXPECT_NEAR(phi2(r).d[0], double(phi2_slope), 4 * 11 * 0x1p-52 * double(e.phi2 / std::min(1.0, x) + 1)) << x;
@@ -125,8 +125,8 @@ TEST(Relaxation, DerivativesAreThoseOfTheClosedForms) {
     }
 }
 
-// relaxed() lies between its start and its target whatever the weights, so that no sequence of steps passes a bound.
-TEST(Relaxation, EndNeverLeavesTheIntervalBetweenStartAndTarget) {
+// relaxed() lies between its start and its target for all weights, so that no sequence of steps exceeds a bound.
+TEST(Relaxation, EndLiesBetweenStartAndTarget) {
     Random random(1);
     for (long i = 0; i < draws(1'000'000); ++i) {
         const double target = random.uniform(-2, 2),
@@ -136,8 +136,8 @@ TEST(Relaxation, EndNeverLeavesTheIntervalBetweenStartAndTarget) {
     }
 }
 
-// |z - exact| <= 4 roundings of the larger end.
-TEST(Relaxation, EndIsTheConvexCombination) {
+// Tolerance: 4 roundings of the larger end.
+TEST(Relaxation, EndEqualsTheConvexCombination) {
     Random random(2);
     for (int i = 0; i < 10000; ++i) {
         const double x = random.log_uniform(1e-16, 100), z = random.uniform(-1, 1), target = random.uniform(-1, 1);

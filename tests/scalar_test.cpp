@@ -54,24 +54,24 @@ const std::vector<Function> functions{
      [](wide x) { return x * x + x - 1; }, [](wide x) { return 2 * x + 1; }},
 };
 
-// 8 units of rounding: a value and its slope take a handful of operations, each correct to a unit. The slopes of sin and
-// tanh come from numbers near 1 and keep digits behind the point, not leading ones.
-TEST(Dual, CarriesValueAndSlopeOfEveryFunction) {
+// Tolerance: 8 units of rounding; a value and its slope take some operations, each accurate to one unit. The slopes of
+// sin and tanh come from numbers near 1 and have an absolute error.
+TEST(Dual, ValueAndSlopeOfEveryFunctionEqualLongDouble) {
     for (const auto& f : functions)
         for (const double at : {1e-9, 1e-3, 0.04, 0.3, 0.999, 1.7, 4.2, 20.0}) {
             const D y = f.dual(D::variable(at, 1));
-            const wide scale = 1 + at;  // sums of both signs: measured by their terms
+            const wide scale = 1 + at;  // sums of both signs: relative to their terms
             EXPECT_NEAR(double(num(y) - f.plain(at)), 0,
                         8e-16 * double(std::fabs(f.plain(at)) + (f.name[0] == 'x' ? scale : 0)))
                 << f.name << " at " << at;
             EXPECT_NEAR(double(y.d[1] - f.slope(at)), 0,
                         2e-15 * double(std::fabs(f.slope(at)) + (f.name == "sin" || f.name == "tanh" ? 1 : 0)))
                 << f.name << " at " << at;
-            EXPECT_EQ(y.d[0], 0) << f.name << ": nothing leaks into the other direction";
+            EXPECT_EQ(y.d[0], 0) << f.name << ": the other direction is not affected";
         }
 }
 
-// Central differences in long double: 1e-10 is the cube root of its rounding, squared.
+// Oracle: central differences in long double. Tolerance: 1e-10, the square of the cube root of its rounding.
 TEST(Dual, SlopesAgreeWithCentralDifferences) {
     for (const auto& f : functions)
         for (const double at : {0.04, 0.3, 1.7, 4.2}) {
@@ -88,7 +88,7 @@ TEST(Dual, DifferentiatesTwoVariablesAtOnce) {
     EXPECT_NEAR(f.d[1], 1.5 - e * 1.5 / 0.49 - 1 / 1.5, 2e-15);
 }
 
-TEST(Dual, NestsForSecondDerivatives) {
+TEST(Dual, NestedDualsGiveSecondDerivatives) {
     using DD = Dual<Dual<double, 1>, 1>;
     const double at = 0.3, t = std::tanh(at);
     DD x{Dual<double, 1>::variable(at)};
@@ -103,8 +103,8 @@ TEST(Dual, NestsForSecondDerivatives) {
     EXPECT_EQ(value(p), std::pow(at, 2.5));
 }
 
-// d|x|/dx = +1 at 0, and pow stays finite there whatever its exponent: a law meets 0^alpha in every start from rest.
-TEST(Dual, TakesTheSlopeFromAboveAtKinks) {
+// d|x|/dx = +1 at 0, and pow is finite there for every exponent: a law evaluates 0^alpha in every start from rest.
+TEST(Dual, SlopeAtKinksIsTheLimitFromAbove) {
     EXPECT_EQ(abs(D::variable(0.0)).d[0], 1);
     EXPECT_EQ(abs(D::variable(-0.0)).d[0], 1);
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
@@ -125,7 +125,7 @@ TEST(Dual, IsOrderedByItsValue) {
 
 // ---- plain functions -----------------------------------------------------------------------------------------------
 
-TEST(Scalar, AbsSignAndSideKnowZeroAndNan) {
+TEST(Scalar, AbsSignAndSideHandleZeroAndNan) {
     const double nan = std::nan("");
     EXPECT_EQ(bristle::abs(-2.0), 2);
     EXPECT_FALSE(std::signbit(bristle::abs(-0.0)));
@@ -158,9 +158,9 @@ TEST(Scalar, SelectComputesBothSidesAndChooseOne) {
 static_assert(std::same_as<plain<Dual<Dual<float, 1>, 3>>, float>);
 static_assert(std::same_as<decltype(exp(1.f)), float>);
 
-// ---- quotients that stay exact at zero -----------------------------------------------------------------------------
+// ---- quotients that are exact at zero ------------------------------------------------------------------------------
 
-// tanh(y)/y and y/tanh(y) on both sides of the switch from series to quotient: 4 units of rounding, 1 at 0.
+// tanh(y)/y and y/tanh(y) on both sides of the switch from series to quotient. Tolerance: 4 units of rounding, 1 at 0.
 template <class T>
 void expect_exact_quotients() {
     for (int i = -600; i <= 200; ++i) {
@@ -174,13 +174,13 @@ void expect_exact_quotients() {
     EXPECT_EQ(tanhc(T(0), T(0)), 1);
     EXPECT_EQ(y_over_tanh(T(0), T(0)), 1);
 }
-TEST(Quotients, KeepTheirDigitsAsYVanishes) {
+TEST(Quotients, EqualLongDoubleAsYTendsToZero) {
     expect_exact_quotients<double>();
     expect_exact_quotients<float>();
 }
 
-// d(tanh y/y)/dy = (sech^2 y - tanh y/y)/y, by hand; the series' slope near 0 is -2 y/3.
-TEST(Quotients, HaveTheRightSlope) {
+// Oracle: d(tanh y/y)/dy = (sech^2 y - tanh y/y)/y; near 0 the slope of the series, -2 y/3.
+TEST(Quotients, SlopesEqualTheClosedForms) {
     for (const double y : {1e-8, 1e-3, 0.049, 0.051, 0.099, 0.101, 1.0, 3.0}) {
         const wide Y = y, t = std::tanh(Y), sech2 = 1 / (std::cosh(Y) * std::cosh(Y));
         const wide slope = y < 1e-2 ? -2 * Y / 3 + 8 * Y * Y * Y / 15 : (sech2 - t / Y) / Y;

@@ -1,5 +1,5 @@
-// The step of the two-link example: its energy books, its order, and joints that hold.
-// The oracle is the textbook form of the arm, M(q) q'' + Vm(q, q') q' + G(q) = tau (M05 1), written here on its own.
+// The step of the two-link example: its energy balance, its order, and joints in stick.
+// Oracle: the textbook form of the arm, M05 (1): M(q) q'' + Vm(q, q') q' + G(q) = tau, written here independently.
 #include "../examples/two_link.hpp"
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -71,8 +71,8 @@ std::array<double, 4> textbook_run(const Arm& arm, std::array<double, 4> y, cons
 
 // ---- tests ---------------------------------------------------------------------------------------------------------
 
-// The passivity property behind every controller for such arms: x'(M' - 2 Vm)x = 0. It ties M and Vm of the oracle.
-TEST(TwoLink, TextbookMdotMinus2VmIsSkew) {
+// Passivity property of such arms: x'(M' - 2 Vm)x = 0. It relates M and Vm of the oracle.
+TEST(TwoLink, OracleMatrixMdotMinus2VmIsSkew) {
     const Arm arm;
     std::mt19937_64 random(1);
     std::uniform_real_distribution<double> any(-3, 3);
@@ -88,7 +88,7 @@ TEST(TwoLink, TextbookMdotMinus2VmIsSkew) {
     }
 }
 
-TEST(TwoLink, ArmAgreesWithTheTextbookMatrices) {
+TEST(TwoLink, ArmEqualsTheTextbookMatrices) {
     const Arm arm{.m1 = 1.3, .m2 = 0.7, .l1 = 0.5, .l2 = 0.35, .gravity = 9.81};
     std::mt19937_64 random(2);
     std::uniform_real_distribution<double> any(-3, 3);
@@ -108,7 +108,7 @@ TEST(TwoLink, ArmAgreesWithTheTextbookMatrices) {
     }
 }
 
-// Divided differences lose digits where they divide; these do not, down to equal arguments.
+// Divided differences lose digits; the discrete gradient does not, down to equal arguments.
 TEST(TwoLink, DiscreteGradientOfTheCosineIsExact) {
     for (const double a : {-2.7, -0.4, 0.0, 1e-9, 0.3, 3.1})
         for (double gap = 1.0; gap > 1e-18; gap *= 0.1) {
@@ -118,7 +118,7 @@ TEST(TwoLink, DiscreteGradientOfTheCosineIsExact) {
         }
 }
 
-TEST(TwoLink, EnergyBooksCloseForAnyStateTorqueAndStep) {
+TEST(TwoLink, EnergyBalanceClosesForAnyStateTorqueAndStep) {
     const unsigned seed = 20240517;
     RecordProperty("seed", int(seed));
     std::mt19937_64 random(seed);
@@ -164,7 +164,7 @@ TEST(TwoLink, WithoutFrictionEnergyIsConserved) {
     for (const double dt : {1e-3, 1e-2}) {
         std::array<Free, 2> joints;
         Motion m;
-        m.q = {2.0, -1.0};  // swings through, chaotically
+        m.q = {2.0, -1.0};  // rotates through, chaotically
         m.p = arm.momentum(m.q, {1.0, -3.0});
         const double H0 = arm.kinetic(m.q, m.p) + arm.potential(m.q);
         for (int i = 0; i < 5000; ++i) {
@@ -174,7 +174,7 @@ TEST(TwoLink, WithoutFrictionEnergyIsConserved) {
     }
 }
 
-TEST(TwoLink, SecondOrderAgainstTheTextbookEquations) {
+TEST(TwoLink, ConvergesWithOrder2ToTheTextbookEquations) {
     const Arm arm;
     const Pair q{0.8, 0.5}, v{0.5, -1.0}, tau{3, -0.5};
     const auto exact =
@@ -193,8 +193,8 @@ TEST(TwoLink, SecondOrderAgainstTheTextbookEquations) {
     EXPECT_NEAR(std::log2(fine / finest), 2.0, 0.05);
 }
 
-// Gravity below breakaway: after the first sag the arm stands still, whatever the step.
-TEST(TwoLink, AJointHeldBelowBreakawayDoesNotDrift) {
+// Gravity below breakaway: after the first deflection the arm is at rest, for every step size.
+TEST(TwoLink, JointHeldBelowBreakawayDoesNotDrift) {
     const Arm arm;
     for (const double dt : {1e-3, 5e-3, 1e-2}) {
         std::array joints{Rubbing{friction(9, 12)}, Rubbing{friction(2.5, 3.3)}};

@@ -1,5 +1,5 @@
-// What a contact owes to every law: closed energy books, refusal of bad input, states that can be handled, load in both
-// conventions. Typed over all laws and one scalar; tolerances are in units of rounding of that scalar.
+// Requirements on Contact for every law: the energy balance closes, bad input is rejected, the state can be read, set and
+// copied, the load acts in both conventions. Typed over all laws and one scalar; tolerances in units of its rounding.
 #pragma once
 #include "motion.hpp"
 
@@ -9,8 +9,8 @@ template <class Sample>
 class Contract : public testing::Test {};
 TYPED_TEST_SUITE_P(Contract);
 
-// The discrete power balance: work = change of stored energy + dissipation, each from its own formula.
-// The sums cancel at most as far as their terms are large: 1e-12 of them in double, as many roundings in other scalars.
+// Discrete power balance: work = change of stored energy + dissipation, each from its own formula.
+// Tolerance: 1e-12 of the terms in double, which may cancel; as many roundings in other scalars.
 TYPED_TEST_P(Contract, PowerBalanceClosesInEveryStep) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
@@ -30,11 +30,11 @@ TYPED_TEST_P(Contract, PowerBalanceClosesInEveryStep) {
             const auto step = contact.step(T(motion.v), T(motion.dt), load);
             const wide after = num(contact.stored(load)), work = num(step.work), heat = num(step.dissipation);
             wide terms = std::fabs(work) + before + after + std::fabs(heat);
-            // a bristle that springs back does so against sigma1, and work and heat may both nearly vanish
+            // a bristle that releases does work against sigma1; work and heat may both nearly vanish
             if constexpr (requires { law.sigma1; })
                 terms += num(load) * num(law.sigma1) * std::fabs(motion.v * (num(contact.state().z) - z));
             const wide miss = std::fabs(work - (after - before) - heat);
-            // below this z^2 underflows before sigma0 and the load multiply it
+            // below this, z^2 underflows before sigma0 and the load multiply it
             ASSERT_LE(miss, tolerance * terms + 1e3L * wide(std::numeric_limits<plain<T>>::min()))
                 << "v " << motion.v << " dt " << motion.dt << " work " << work << " heat " << heat << " stored "
                 << before << " -> " << after;
@@ -60,8 +60,8 @@ TYPED_TEST_P(Contract, SameMotionGivesTheSameBits) {
     }
 }
 
-// NaN or infinite v, dt <= 0 or no number, a load that is negative or no number: NaN forces, every bit of the state kept.
-TYPED_TEST_P(Contract, BadInputIsRefusedAndTheStateKept) {
+// v not finite, dt not finite and > 0, load not finite and >= 0: NaN forces, the state is kept bit by bit.
+TYPED_TEST_P(Contract, InvalidInputIsRejectedAndTheStateKept) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
     const double nan = std::nan(""), inf = INFINITY;
@@ -93,7 +93,7 @@ TYPED_TEST_P(Contract, BadInputIsRefusedAndTheStateKept) {
         const auto response = contact.respond(T(v), T(dt), T(load));
         EXPECT_TRUE(std::isnan(num(response.force)) && std::isnan(num(response.slope)));
     }
-    // a finite velocity whose force overflows does not spoil the state either
+    // a finite velocity whose force overflows does not change the state either
     contact.step(T(0.5 * double(std::numeric_limits<plain<T>>::max())), T(1e-3), T(1e3));
     for (const double v : {1e-5, -1e-4}) EXPECT_TRUE(isfinite(contact.step(T(v), T(1e-3)).force));
     EXPECT_TRUE(isfinite(contact.stored()));
@@ -117,8 +117,8 @@ TYPED_TEST_P(Contract, StateCanBeReadSetCopiedAndReset) {
     EXPECT_TRUE(same_step(worn.step(T(1e-4), T(0.01)), fresh.step(T(1e-4), T(0.01))));
 }
 
-// Without load there is nothing to hold on to: under LoadOn::curve the bristle is let go within the step and only the
-// viscous term is left, under LoadOn::all there is no force at all. Never NaN.
+// Load 0: under LoadOn::curve the bristle is released within the step and only the viscous term remains; under
+// LoadOn::all the force is 0. No NaN.
 TYPED_TEST_P(Contract, NoLoadReleasesTheBristle) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
@@ -142,9 +142,9 @@ TYPED_TEST_P(Contract, NoLoadReleasesTheBristle) {
             }
 }
 
-// D >= 0 wherever sigma2 >= sigma1 (highest level - lowest)/lowest (A08 7, storage sigma0 z^2/2); static laws always;
-// Maxwell-slip where the level is constant. Only for curves with a lowest level: smooth ones have none.
-TYPED_TEST_P(Contract, HeatIsNeverNegativeWhereTheLawIsPassive) {
+// D >= 0 if sigma2 >= sigma1 (highest level - lowest)/lowest, A08 (7), storage function sigma0 z^2/2; for static laws
+// always; for Maxwell-slip if the level is constant. Only for curves with a lowest level > 0.
+TYPED_TEST_P(Contract, HeatIsNotNegativeIfTheLawIsPassive) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
     constexpr bool shifted = requires(Law l) { l.a_rule; };
@@ -167,7 +167,7 @@ TYPED_TEST_P(Contract, HeatIsNeverNegativeWhereTheLawIsPassive) {
                 const wide before = num(contact.stored());
                 const auto step = contact.step(T(motion.v), T(motion.dt));
                 const wide terms = std::fabs(num(step.work)) + before + num(contact.stored());
-                // at the limit D is a difference that may vanish: a few roundings of its terms
+                // at the limit D is a difference that may vanish: some roundings of its terms
                 ASSERT_GE(num(step.dissipation), -16 * eps<T>() * terms) << "v " << motion.v << " dt " << motion.dt;
             }
         }
@@ -175,7 +175,7 @@ TYPED_TEST_P(Contract, HeatIsNeverNegativeWhereTheLawIsPassive) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(Contract, PowerBalanceClosesInEveryStep, SameMotionGivesTheSameBits,
-                            BadInputIsRefusedAndTheStateKept, StateCanBeReadSetCopiedAndReset, NoLoadReleasesTheBristle,
-                            HeatIsNeverNegativeWhereTheLawIsPassive);
+                            InvalidInputIsRejectedAndTheStateKept, StateCanBeReadSetCopiedAndReset,
+                            NoLoadReleasesTheBristle, HeatIsNotNegativeIfTheLawIsPassive);
 
 }  // namespace conformance

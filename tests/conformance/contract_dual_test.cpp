@@ -1,4 +1,4 @@
-// The suite of contract.hpp over dual numbers: the same laws while they are being differentiated.
+// The suite of contract.hpp over dual numbers: the same laws with derivatives.
 #include "contract.hpp"
 
 namespace conformance {

@@ -1,4 +1,4 @@
-// The suite of contract.hpp over float: controllers without a double unit.
+// The suite of contract.hpp over float, for controllers without double precision.
 #include "contract.hpp"
 
 namespace conformance {

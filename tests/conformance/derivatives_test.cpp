@@ -1,5 +1,5 @@
-// Derivatives of every law: Jacobian, slope of a step, and what a fit needs, the derivative of a whole record with respect
-// to each parameter. Oracle: central differences of the same function, away from kinks.
+// Derivatives of every law: Jacobian, slope of a step, and the derivative of a whole record with respect to each
+// parameter, which a fit needs. Oracle: central differences of the same function, away from kinks.
 #include "samples.hpp"
 #include <gtest/gtest.h>
 #include <tuple>
@@ -31,7 +31,7 @@ struct Names {
 };
 TYPED_TEST_SUITE(Derivatives, Each, Names);
 
-// A state somewhere inside the bound.
+// Returns a state inside the bound.
 template <class Law>
 typename Law::State random_state(Random& random, const Law& law) {
     typename Law::State state{};
@@ -47,7 +47,7 @@ typename Law::State random_state(Random& random, const Law& law) {
     return state;
 }
 
-// (f(x + h) - f(x - h))/(2 h) with its own error: of second order in h, and the rounding of f divided by h.
+// Returns (f(x + h) - f(x - h))/(2 h) and its error: second order in h, plus the rounding of f divided by h.
 struct Difference {
     double slope, error;
 };
@@ -58,7 +58,7 @@ Difference central(const F& f, double x, double h, double scale) {
 }
 
 // Rate and force at an instant: partial derivatives with respect to z (or F_i) and v.
-TYPED_TEST(Derivatives, JacobianIsTheSlopeOfRateAndForce) {
+TYPED_TEST(Derivatives, JacobianEqualsDifferencesOfRateAndForce) {
     using Law = typename sample<TypeParam::value, double>::Law;
     Random random(1);
     for (int i = 0; i < 500; ++i) {
@@ -81,7 +81,7 @@ TYPED_TEST(Derivatives, JacobianIsTheSlopeOfRateAndForce) {
                 state.slipping[k] = static_cast<signed char>(random.below(3) - 1);
                 const auto again = jacobian(law, state, v, load);
                 const double F0 = state.F[k], level = law.nu[k] * load * double(samples::level_formula(law.curve, v));
-                if (std::fabs(std::fabs(F0) - level) < 1e-3 * level) continue;  // the element changes its mind there
+                if (std::fabs(std::fabs(F0) - level) < 1e-3 * level) continue;  // the element changes its mode there
                 const auto by_F = [&](double F) { return rate(law, k, F, state.slipping[k], v, load); };
                 const auto by_v = [&](double u) { return rate(law, k, F0, state.slipping[k], u, load); };
                 const double size = std::fabs(by_v(v)) + law.C;
@@ -94,7 +94,7 @@ TYPED_TEST(Derivatives, JacobianIsTheSlopeOfRateAndForce) {
             expect(j.force_v, central(by_v, v, h, size), "dF/dv");
         } else {
             const auto j = jacobian(law, state, v, load);
-            // the hysteretic law also has a branch: that of v against the velocity before
+            // the hysteretic law also has a branch: that of v relative to the stored velocity
             const auto rate_at = [&](double z, double u) {
                 if constexpr (requires { law.a; })
                     return rate(law, z, u, load, sign0(v - state.v));
@@ -119,8 +119,8 @@ TYPED_TEST(Derivatives, JacobianIsTheSlopeOfRateAndForce) {
     }
 }
 
-// Contact::respond: the slope of the mean force over a step, what an implicit plant needs.
-TYPED_TEST(Derivatives, ResponseSlopeIsTheSlopeOfTheMeanForce) {
+// Contact::respond: the slope of the mean force over a step, for implicit plants.
+TYPED_TEST(Derivatives, ResponseSlopeEqualsDifferencesOfTheMeanForce) {
     using Law = typename sample<TypeParam::value, double>::Law;
     Random random(2);
     int kinks = 0;
@@ -137,14 +137,14 @@ TYPED_TEST(Derivatives, ResponseSlopeIsTheSlopeOfTheMeanForce) {
         ASSERT_NEAR(response.force, mean, 1e-12 * (std::fabs(mean) + 1));
         const double size = std::fabs(F(v)) + 10;
         const Difference d = central(F, v, 1e-4 * std::fabs(v), size);
-        // an element that starts to slip, or z that reaches the transition, within the difference makes a kink there
+        // kink: an element starts to slip, or z reaches the transition, within the difference
         if (std::fabs(response.slope - d.slope) > 2e-6 * std::fabs(d.slope) + 2 * d.error) ++kinks;
     }
     EXPECT_LE(kinks, n / 200) << "slopes that differ from their difference quotients, of " << n;
 }
 
-// The force at the end of a short record, differentiated with respect to every parameter, as a fit does it.
-TYPED_TEST(Derivatives, ARecordIsDifferentiatedWithRespectToEveryParameter) {
+// The force at the end of a short record, differentiated with respect to every parameter, as in a fit.
+TYPED_TEST(Derivatives, DerivativesOfARecordByEveryParameterEqualDifferences) {
     using D = Dual<double, 1>;
     using Law = typename sample<TypeParam::value, double>::Law;
     using DualLaw = typename sample<TypeParam::value, D>::Law;
@@ -194,8 +194,8 @@ TYPED_TEST(Derivatives, ARecordIsDifferentiatedWithRespectToEveryParameter) {
     }
 }
 
-// Finite at v = 0 for every usual exponent, and what v -> 0 from above tends to: rate(z, v)/v, written so that nothing
-// cancels, where the rate vanishes at rest. (Smooth curves, whose rate does not, have their own test.)
+// Finite at v = 0 for every usual exponent. Oracle: rate(z, v)/v as v -> 0+, without cancellation, for laws whose rate
+// vanishes at rest. (Smooth curves have their own test.)
 TYPED_TEST(Derivatives, JacobianAtRestIsTheLimitFromAbove) {
     using Law = typename sample<TypeParam::value, double>::Law;
     Law law = sample<TypeParam::value, double>::typical();
@@ -218,7 +218,7 @@ TYPED_TEST(Derivatives, JacobianAtRestIsTheLimitFromAbove) {
                 for (const double x : {j.rate_z, j.rate_v, j.force_z, j.force_v})
                     EXPECT_TRUE(std::isfinite(x)) << "alpha " << alpha;
                 if (rate(law, z, 0.0) != 0) continue;
-                const double v = 1e-40;  // even (v/vs)^(1/2) is lost in rounding
+                const double v = 1e-40;  // here even (v/vs)^(1/2) is below rounding
                 EXPECT_NEAR(j.rate_v, rate(law, z, v) / v, 1e-14) << "alpha " << alpha << " z " << z;
                 const double force_v = (force(law, z, v) - law.sigma0 * z) / v;
                 if (z == 0) {

@@ -1,4 +1,4 @@
-// What the two conformance suites share: random motions, the bound of P1, sizes to measure errors by.
+// Common parts of the two conformance suites: random motions, the bound of P1, scales of errors.
 #pragma once
 #include "samples.hpp"
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ struct Motion {
     Random& random;
     double slowest = 1e-300, v = 0, dt = 1e-3;
     void next() {
-        if (chance(random, 0.3)) return;  // held: rounding may add up
+        if (chance(random, 0.3)) return;  // v is kept: rounding can accumulate
         if (chance(random, 0.5)) dt = random.log_uniform(1e-6, 0.1);
         const int kind = random.below(10);
         v = kind == 0   ? 0
@@ -26,14 +26,14 @@ struct Motion {
     }
 };
 
-// K08 (44) as printed has a level without bound as v -> 0, which overflows at the slowest speeds.
+// K08 (44) as printed has an unbounded level as v -> 0, which overflows at the lowest speeds.
 template <class Law>
 constexpr double slowest() {
     if constexpr (requires(Law l) { l.curve; }) return decltype(Law::curve)::bounded ? 1e-300 : 1e-13;
     return 1e-300;
 }
 
-// A contact whose functions are compiled once for each law instead of once for each call: the suites call them often.
+// A contact whose functions are compiled once per law instead of once per call, because the suites call them often.
 template <class Law>
 struct Tested : Contact<Law> {
     using T = typename Law::scalar;
@@ -42,7 +42,7 @@ struct Tested : Contact<Law> {
     [[gnu::noinline]] auto respond(T v, T dt, T load = T(1)) const { return Contact<Law>::respond(v, dt, load); }
 };
 
-// ---- what a law's state is measured by -----------------------------------------------------------------------------
+// ---- scales of a law's state -----------------------------------------------------------------------------------------
 
 template <class Law>
 auto peak_of(const Law& law) {
@@ -52,7 +52,7 @@ auto peak_of(const Law& law) {
         return law.Fc;
 }
 
-// How far the state lies beyond the bound of P1 (level: peak times load), in units of rounding; negative inside.
+// Returns the distance of the state beyond the bound of P1 (level: peak times load), in roundings; negative inside.
 template <class Law>
 wide excess(const Law& law, const typename Law::State& state, wide peak) {
     using T = typename Law::scalar;
@@ -66,9 +66,9 @@ wide excess(const Law& law, const typename Law::State& state, wide peak) {
     return worst;
 }
 
-// A state at the edge of the bound, towards s = +1 or -1.
+// Returns a state at the bound, towards s = +1 or -1.
 template <class Law, class T>
-typename Law::State charged(const Law& law, T s, T peak) {
+typename Law::State at_bound(const Law& law, T s, T peak) {
     typename Law::State state{};
     if constexpr (requires { law.nu; })
         for (int i = 0; i < law.size; ++i) state.F[i] = s * (law.nu[i] * peak);
@@ -77,7 +77,7 @@ typename Law::State charged(const Law& law, T s, T peak) {
     return state;
 }
 
-// The size of the forces that add up to F, at a level in N.
+// Returns the sum of the magnitudes of the terms of F, at a level in N.
 template <class Law>
 wide force_scale(const Law& law, wide v, wide level, wide load = 1) {
     const wide N = law.load_on == LoadOn::all ? load : 1;
@@ -103,13 +103,13 @@ bool same_step(const Step<T>& a, const Step<T>& b) {
            same_bytes(a.high, b.high);
 }
 
-// Dual numbers repeat the arithmetic of their values, so they get by with fewer draws.
+// Dual numbers repeat the arithmetic of their values and need fewer draws.
 template <class T>
 long count(long usual) {
     return draws(std::floating_point<T> ? usual : usual / 10);
 }
 
-// The worst value met, for the log and the XML report.
+// Reports the largest value, for the log and the XML report.
 inline void report(const char* what, wide worst) {
     std::printf("    %s: %s %.3Lg\n", testing::UnitTest::GetInstance()->current_test_info()->test_suite_name(), what,
                 worst);

@@ -1,5 +1,5 @@
-// The laws the conformance suite runs over: for each a typical parameter set, random ones, and its steady force written
-// down once more from the papers, in long double.
+// Laws of the conformance suite: for each a typical parameter set, random ones, and its steady force by the formulas of
+// the papers, in long double.
 #pragma once
 #include "../support/oracle.hpp"
 #include <bristle/bristle.hpp>
@@ -56,7 +56,7 @@ wide level_formula(const basic_smooth_stribeck<T>& c, wide v) {  // K08 (43)
     return t * (num(c.Fc) + (num(c.Fs) - num(c.Fc)) * std::exp(-std::pow(std::fabs(v) * t / num(c.vs), num(c.alpha))));
 }
 template <class T>
-wide level_formula(const basic_smooth_stribeck_printed<T>& c, wide v) {  // K08 (44) taken at its word
+wide level_formula(const basic_smooth_stribeck_printed<T>& c, wide v) {  // K08 (44) as printed
     const wide t = std::tanh(num(c.c) * std::fabs(v));
     return level_formula(static_cast<const basic_smooth_stribeck<T>&>(c), v) / (t * t);
 }
@@ -75,7 +75,7 @@ wide level_formula(const basic_makkar_curve<T>& c, wide v) {  // M05 (2)
     return num(c.g1) * (std::tanh(num(c.g2) * s) - std::tanh(num(c.g3) * s)) + num(c.g4) * std::tanh(num(c.g5) * s);
 }
 
-// The speeds at which steady friction is looked up; the sample tables have their points there.
+// Speeds at which steady friction is compared; the sample tables have their points there.
 inline constexpr double speeds[] = {1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1.0};
 
 template <class T>
@@ -103,7 +103,7 @@ wide level_formula(const Directional<C>& c, wide v) {
     return v < 0 ? level_formula(c.negative, v) : level_formula(c.positive, v);
 }
 
-// The C95 set, or what comes nearest to it.
+// The C95 set, or the closest one for the curve.
 template <class T>
 void typical(basic_level<T>& c) {
     c = {.Fc = T(1), .Fs = T(1.5)};
@@ -177,7 +177,7 @@ wide viscous_formula(const Law& law, wide v) {
     return (v < 0 ? num(law.sigma2_negative) : num(law.sigma2)) * v;
 }
 
-// The load conventions turn up in half of the random laws.
+// Half of the random laws use LoadOn::all.
 template <class Law>
 void draw_rest(Random& r, Law& law) {
     using T = typename Law::scalar;
@@ -229,7 +229,7 @@ struct Dahl {
     static wide steady(const Law& law, wide v) { return sgn(v) * num(law.Fc); }
 };
 
-// A third-power drag on top of sigma2 v, as an example of an extra term.
+// Extra term: a drag with v^3, on top of sigma2 v.
 struct CubicDrag {
     template <class S>
     S operator()(const S& v) const noexcept {
@@ -355,7 +355,7 @@ struct MaxwellSlip {
     }
 };
 
-// f(v), once more.
+// Returns f(v), independently.
 template <class Law>
 wide viscous_of(const Law& law, wide v) {
     wide f = 0;
@@ -365,7 +365,7 @@ wide viscous_of(const Law& law, wide v) {
     return f;
 }
 
-// Everything in the catalogue, and the laws it stands for with other curves and options.
+// Every law of the catalogue, and these laws with other curves and options.
 template <class T, template <class...> class List>
 using All = List<Static<T, basic_level<T>>, Static<T, basic_stribeck<T>>, Static<T, basic_smooth_stribeck<T>>,
                  Static<T, basic_makkar_curve<T>>, Static<T, Directional<basic_stribeck<T>>>, Dahl<T>, LuGre<T>,
@@ -375,8 +375,8 @@ using All = List<Static<T, basic_level<T>>, Static<T, basic_stribeck<T>>, Static
                  Hysteretic<T, ShiftRule::constant>, Hysteretic<T, ShiftRule::min>, Hysteretic<T, ShiftRule::max>,
                  ElastoPlastic<T, Breakaway::fraction>, ElastoPlastic<T, Breakaway::constant>, MaxwellSlip<T>>;
 
-// A few that go through every kind of code: bad memory and undefined arithmetic, which sanitizers look for, do not depend
-// on the scalar, and their builds are slow.
+// Some laws that use every kind of code: faults that sanitizers detect do not depend on the scalar, and sanitized builds
+// are slow.
 template <class T, template <class...> class List>
 using Few = List<Static<T, basic_stribeck<T>>, LuGre<T>, LuGre<T, basic_table<T>>, Hysteretic<T, ShiftRule::min>,
                  ElastoPlastic<T, Breakaway::constant>, MaxwellSlip<T>>;
@@ -388,7 +388,7 @@ template <class T, template <class...> class List>
 using Enough = All<T, List>;
 #endif
 
-// The name of a law in the names of tests.
+// Returns the name of a law in test names.
 struct Names {
     template <class Sample>
     static std::string GetName(int) {

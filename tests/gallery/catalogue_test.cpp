@@ -60,7 +60,7 @@ bool claims_something(const Figure& figure) {
                        [](const std::string& id) { return !experiment_of(id).claims.empty(); });
 }
 
-// The rows of the plan (science, section 7): each is in the source of a figure with claims.
+// The experiments of the papers that the gallery must contain: each is in the source of a figure with claims.
 TEST(Catalogue, HasEveryRowOfThePlan) {
     const std::pair<const char*, std::vector<const char*>> plan[] = {
         {"A08",

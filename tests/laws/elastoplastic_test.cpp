@@ -7,7 +7,7 @@ namespace bristle::test {
 
 const ElastoPlastic law{.sigma0 = 1e5, .sigma1 = std::sqrt(1e5), .sigma2 = 0.4, .curve = c95_curve, .kappa = 0.6};
 
-// ---- the model, written down once more from the paper ----------------------------------------------------------------
+// ---- oracle: the model as printed by Dupont et al. (2002) ------------------------------------------------------------
 
 wide level_of(wide v) { return 1 + 0.5L * std::exp(-(v / 1e-3L) * (v / 1e-3L)); }
 
@@ -20,33 +20,33 @@ wide alpha_of(wide z, wide v, wide kappa) {
 }
 wide rate_of(wide z, wide v) { return v * (1 - alpha_of(z, v, 0.6L) * z / (sgn(v) * level_of(v) / 1e5L)); }
 
-TEST(ElastoPlasticLaw, RateIsThatOfThePaperInAllZones) {
+TEST(ElastoPlasticLaw, RateEqualsTheFormulaOfDupontInAllZones) {
     for (const double v : {1e-5, -1e-5, 1e-3, -0.1})
         for (double z = -1.6e-5; z < 1.6e-5; z += 0.7e-7)
             ASSERT_NEAR(rate(law, z, v), double(rate_of(z, v)), 4e-15 * std::fabs(v)) << "z " << z << " v " << v;
 }
 
-TEST(ElastoPlasticLaw, TransitionHasItsLimits) {
+TEST(ElastoPlasticLaw, TransitionIsElasticBelowZbaAndSlidesAtZss) {
     const double z_ss = 1.0 / 1e5;  // v far above vs
     EXPECT_EQ(rate(law, 0.6 * z_ss * (1 - 1e-15), 0.1), 0.1) << "elastic up to z_ba";
     EXPECT_NEAR(rate(law, z_ss, 0.1), 0, 1e-17) << "sliding at z_ss";
     EXPECT_NEAR(rate(law, 0.8 * z_ss, 0.1), 0.1 * (1 - 0.5 * 0.8), 1e-16) << "alpha = 1/2 halfway";
-    EXPECT_EQ(rate(law, -z_ss, 0.1), 0.1) << "elastic when it turns round";
+    EXPECT_EQ(rate(law, -z_ss, 0.1), 0.1) << "elastic after a reversal";
     EXPECT_NEAR(rate(law, 1.2 * z_ss, 0.1), 0.1 * (1 - 1.2), 1e-16) << "LuGre beyond z_ss";
 }
 
-TEST(ElastoPlasticLaw, BreakawayMayBeAConstantDeflection) {
+TEST(ElastoPlasticLaw, ConstantBreakawayDeflectionIsAnOption) {
     ElastoPlastic constant = law;
-    constant.breakaway = Breakaway::constant;  // Dupont's: below the lowest level, kappa Fc/sigma0
+    constant.breakaway = Breakaway::constant;  // Dupont et al.: below the lowest level, kappa Fc/sigma0
     const double z_ba = 0.6 * 1e-5, slow = 1e-6;
     EXPECT_EQ(rate(constant, z_ba * (1 - 1e-12), slow), slow);
     EXPECT_LT(rate(constant, 1.2 * z_ba, slow), slow * (1 - 1e-3));
-    EXPECT_EQ(rate(law, 1.2 * z_ba, slow), slow) << "as a fraction of z_ss it is still elastic at low speed";
+    EXPECT_EQ(rate(law, 1.2 * z_ba, slow), slow) << "still elastic at low speed, as a fraction of z_ss";
 }
 
 // ---- the step ------------------------------------------------------------------------------------------------------
 
-// v(t) held at its middle over each step; error of z at the end against Runge-Kutta of the paper's equation.
+// v(t) held at its middle over each step; returns the error of z at the end. Oracle: Runge-Kutta of the same equation.
 double error_with(int steps, double from, bool held) {
     const auto v = [&](wide t) { return held ? 1e-3L : 1e-3L * (1.2L + std::sin(40 * t)); };
     const wide end = 0.03;
@@ -56,7 +56,7 @@ double error_with(int steps, double from, bool held) {
     const wide exact = runge_kutta([&](wide t, wide z) { return rate_of(z, v(t)); }, from, 0, end, 20000);
     return std::fabs(double(num(contact.state().z) - exact));
 }
-// Halving dt divides the error by four, 3.5 to 4.5 before the asymptote; the transition starts inside a step.
+// Tolerance: the order is 2 only as dt -> 0; the transition starts inside a step.
 TEST(ElastoPlasticLaw, StepIsOfSecondOrderInDt) {
     for (const bool held : {true, false}) {
         const double coarse = error_with(40, 2e-6, held), fine = error_with(80, 2e-6, held),
@@ -79,7 +79,7 @@ TEST(ElastoPlasticLaw, StepIsExactWhileElasticAndBeyondZss) {
     EXPECT_NEAR(contact.state().z, 1e-5 + 0.4e-5 * std::exp(-1.0), 1e-19);
 }
 
-TEST(ElastoPlasticLaw, NeverPassesZss) {
+TEST(ElastoPlasticLaw, DeflectionDoesNotPassZss) {
     Random random(1);
     for (int i = 0; i < 20000; ++i) {
         const double v = random.sign() * random.log_uniform(1e-8, 10), z_ss = double(level_of(v)) / 1e5;
@@ -92,7 +92,7 @@ TEST(ElastoPlasticLaw, NeverPassesZss) {
 
 // ---- no drift ------------------------------------------------------------------------------------------------------
 
-// Moves the contact so slowly that its force becomes F; returns how far it had to go.
+// Moves the contact so slowly that its force becomes F; returns the displacement [m].
 template <class Law>
 double push_to(Contact<Law>& contact, double F) {
     const double dt = 1;
@@ -105,13 +105,13 @@ double push_to(Contact<Law>& contact, double F) {
     contact.step(high, dt);
     return high * dt;
 }
-// An oscillating load below breakaway: LuGre creeps by a little in every cycle, the elasto-plastic bristle does not.
+// An oscillating load below breakaway: LuGre drifts in every cycle, the elasto-plastic bristle does not.
 TEST(ElastoPlasticLaw, DoesNotDriftBelowBreakawayWhereLuGreDoes) {
     const auto drift = [](const auto& some_law) {
         Contact contact{some_law};
         double drifted = 0;
         for (int cycle = -10; cycle < 50; ++cycle) {
-            if (cycle == 0) drifted = 0;  // sigma1 dz/dt remembers how it came to 0.3 N first
+            if (cycle == 0) drifted = 0;  // sigma1 dz/dt depends on the first loading to 0.3 N
             drifted += push_to(contact, 0.75) + push_to(contact, 0.3);
         }
         return drifted;
@@ -122,8 +122,8 @@ TEST(ElastoPlasticLaw, DoesNotDriftBelowBreakawayWhereLuGreDoes) {
 
 // ---- slopes --------------------------------------------------------------------------------------------------------
 
-// Mean force over a step, differentiated: in the elastic zone, through the transition, beyond z_ss, and across both.
-TEST(ElastoPlasticLaw, SlopeOfTheMeanForceIsRightInAllZones) {
+// Mean force over a step, differentiated: in the elastic zone, in the transition, beyond z_ss, and across both limits.
+TEST(ElastoPlasticLaw, SlopeOfTheMeanForceEqualsDifferencesInAllZones) {
     struct Zone {
         const char* name;
         double z, v, dt;
@@ -145,8 +145,8 @@ TEST(ElastoPlasticLaw, SlopeOfTheMeanForceIsRightInAllZones) {
     }
 }
 
-// From above at v = 0: (sigma0 dt/2 + sigma1) (1 - alpha z/z_ss) + sigma2, by hand in each zone.
-TEST(ElastoPlasticLaw, SlopeAtRestIsTheOneFromAbove) {
+// Oracle: (sigma0 dt/2 + sigma1) (1 - alpha z/z_ss) + sigma2 for v -> 0+, in each zone.
+TEST(ElastoPlasticLaw, SlopeAtRestIsTheLimitFromAbove) {
     const double dt = 1e-3, z_ss = 1.5e-5;
     for (const double s : {-0.9, 0.0, 0.5, 0.8, 0.95}) {
         const double r = s <= 0.6 ? 1 : 1 - double(alpha_of(wide(s * z_ss), 1e-30L, 0.6L)) * s;

@@ -7,7 +7,7 @@
 namespace bristle {
 namespace {
 
-// Churning of oil, 300 v |v|.
+// Extra term 300 v |v| [N].
 struct Churning {
     template <class S>
     S operator()(const S& v) const {
@@ -25,7 +25,7 @@ void reaches_its_steady_force(Law law) {
         for (int i = 0; i < 100; ++i) step = contact.step(v, 1.0);
         const double s = v < 0 ? -1 : 1;
         EXPECT_NEAR(step.force, s * (g + 0.4 * 5e-3 + 300 * 25e-6), 1e-12);
-        // and its slope reaches the solvers
+        // the solvers use its slope too
         const auto at = contact.respond(v, 1e-3);
         const double d = 1e-7,
                      slope = (contact.respond(v + d, 1e-3).force - contact.respond(v - d, 1e-3).force) / (2 * d);
@@ -45,7 +45,7 @@ TEST(ExtraViscous, ActsInEveryLaw) {
         .size = 2, .k = {5e4, 5e4}, .nu = {0.4, 0.6}, .C = 50, .curve = s});
 }
 
-TEST(ExtraViscous, CostsNoMemoryWhenThereIsNone) {
+TEST(ExtraViscous, WithoutExtraTermTheLawHasTheSameSize) {
     struct Plain {
         double sigma0, sigma1, sigma2;
         Stribeck curve;

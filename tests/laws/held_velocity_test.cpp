@@ -1,15 +1,15 @@
-// The exact step of every bristle law keeps its digits as v -> 0: against the closed form of the papers in long double,
-// |v| from 1e-12 to 1 m/s, several deflections, dt from 1 us to 1 s.
+// The exact step of every bristle law keeps its digits as v -> 0. Oracle: the closed form in long double, |v| from
+// 1e-12 to 1 m/s, several deflections, dt from 1 us to 1 s.
 //
 //   z+ = z + a phi,  mean z = z + a phi2,  a = w dt - z x,  x = h dt
-//   D  = sigma0 x (z^2 + 2 z a phi2 + a^2 phi3) + sigma1 v (z+ - z) + v f(v) dt,  plus sigma0 (v - w) dt mean z where w is shifted
+//   D  = sigma0 x (z^2 + 2 z a phi2 + a^2 phi3) + sigma1 v (z+ - z) + v f(v) dt,  plus sigma0 (v - w) dt mean z if w != v
 #include "../conformance/samples.hpp"
 #include <gtest/gtest.h>
 
 namespace bristle::test {
 
 wide phi(wide x) { return x == 0 ? 1 : -std::expm1(-x) / x; }
-// sum (-x)^n/(n + 2)! and sum (-x)^n (2^(n+2) - 2)/(n + 3)! where the closed forms cancel
+// sum (-x)^n/(n + 2)! and sum (-x)^n (2^(n+2) - 2)/(n + 3)!, for x at which the closed forms cancel
 wide phi2(wide x) {
     if (x > 1) return (1 - phi(x)) / x;
     wide sum = 0, term = 0.5L;
@@ -23,7 +23,7 @@ wide phi3(wide x) {
     return sum;
 }
 
-// w, h and sigma1(v) by the formulas of the papers.
+// Returns w, h and sigma1(v) by the formulas of the papers.
 struct Formula {
     wide w, h, target, sigma1;
 };
@@ -47,9 +47,9 @@ using Exact = testing::Types<samples::Dahl<T>, samples::LuGre<T>, samples::LuGre
                              samples::LuGre<T, basic_smooth_stribeck<T>>, samples::Hysteretic<T, ShiftRule::constant>>;
 TYPED_TEST_SUITE(HeldVelocity, Exact<double>, samples::Names);
 
-// Errors are counted in roundings of the terms that add up to the result. Weights carry up to 11 (loss 100, just above
-// x = 1/4), curve and flow about 4 more, and a hundredth of the dt here meets the worst of both.
-TYPED_TEST(HeldVelocity, StepKeepsItsDigitsAsTheVelocityVanishes) {
+// Tolerance: in roundings of the terms that add up to the result. Weights have up to 11 (loss 100, just above x = 1/4),
+// curve and flow about 4 more; one dt in a hundred here has the largest of both.
+TYPED_TEST(HeldVelocity, StepEqualsLongDoubleAsVelocityTendsToZero) {
     const auto law = TypeParam::typical();
     const wide s0 = num(law.sigma0), unit = 0x1p-52L;
     wide worst_end = 0, worst_force = 0, worst_heat = 0;
@@ -71,7 +71,7 @@ TYPED_TEST(HeldVelocity, StepKeepsItsDigitsAsTheVelocityVanishes) {
                     contact.set(state);
                     const auto step = contact.step(v, dt);
 
-                    // what z+ is made of: the rest of the start and the share of the target
+                    // the terms of z+: the rest of the start and the part of the target
                     const wide z_terms = std::fabs(z0) * std::exp(-x) + std::fabs(f.target) * x * phi(x);
                     const wide f_terms = s0 * (phi(x) * std::fabs(z0) + (1 - phi(x)) * std::fabs(f.target)) +
                                          f.sigma1 * phi(x) * f.h * (std::fabs(f.target) + std::fabs(z0)) +
@@ -95,8 +95,8 @@ TYPED_TEST(HeldVelocity, StepKeepsItsDigitsAsTheVelocityVanishes) {
                 worst_heat);
 }
 
-// P2 (A08 5): the integral of z v is at least the change of z^2/2, for all positive parameters. With sigma1 = sigma2 = 0
-// the work divided by sigma0 is that integral.
+// P2, A08 (5): the integral of z v is at least the change of z^2/2, for all positive parameters. With
+// sigma1 = sigma2 = 0 the work divided by sigma0 is that integral.
 TEST(P2, DeflectionIsDissipativeForAllParameters) {
     Random random(8);
     for (long set = 0; set < draws(2000); ++set) {

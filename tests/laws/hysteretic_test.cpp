@@ -1,4 +1,4 @@
-// laws/hysteretic.hpp: the branch rule, the shift rules and their order, and the energy the law gives away.
+// laws/hysteretic.hpp: the branch rule, the shift rules and their order, and the energy that can be extracted.
 #include "../support/oracle.hpp"
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ Hysteretic b05(ShiftRule rule, double a = 2e-6, double a_scale = 1) {
 
 // ---- branch --------------------------------------------------------------------------------------------------------
 
-TEST(HystereticLaw, WithoutShiftIsLuGre) {
+TEST(HystereticLaw, WithoutShiftEqualsLuGre) {
     Random random(1);
     Contact shifted{b05(ShiftRule::constant, 0)};
     Contact lugre{c95};
@@ -28,7 +28,7 @@ TEST(HystereticLaw, WithoutShiftIsLuGre) {
     }
 }
 
-// B05 (8): w = v + a while v rises, v - a while it falls; ours: w = v where it is held.
+// B05 (8): w = v + a while v rises, v - a while it falls; our choice: w = v while v is held.
 TEST(HystereticLaw, BranchFollowsTheSignOfTheAcceleration) {
     const auto law = b05(ShiftRule::constant);
     const double v = 1e-6, z_ss = 1.5e-5 * (1 - 1e-6 / 3);  // g(1 um/s) = 1.5 - 5e-7 N
@@ -36,7 +36,7 @@ TEST(HystereticLaw, BranchFollowsTheSignOfTheAcceleration) {
         Contact contact{law};
         contact.set({0, previous});
         contact.step(v, 2);
-        EXPECT_EQ(contact.state().v, v) << "remembers the velocity";
+        EXPECT_EQ(contact.state().v, v) << "stores the velocity";
         return contact.state().z;
     };
     EXPECT_NEAR(z_after(0), z_ss * (1 - std::exp(-3e-6 * 2 / z_ss)), 1e-17);      // w = 3 um/s
@@ -44,7 +44,7 @@ TEST(HystereticLaw, BranchFollowsTheSignOfTheAcceleration) {
     EXPECT_NEAR(z_after(2e-6), -z_ss * (1 - std::exp(-1e-6 * 2 / z_ss)), 1e-17);  // w = -1 um/s
 }
 
-TEST(HystereticLaw, RateTakesItsBranchAndTheShiftOfItsOwnDeflection) {
+TEST(HystereticLaw, RateUsesTheBranchAndTheShiftAtItsDeflection) {
     const double z = -5e-6, v = 1e-4, g = 1 + 0.5 * std::exp(-0.01);
     struct Case {
         ShiftRule rule;
@@ -59,7 +59,7 @@ TEST(HystereticLaw, RateTakesItsBranchAndTheShiftOfItsOwnDeflection) {
     EXPECT_EQ(rate(b05(ShiftRule::max), z, v), rate(c95, z, v)) << "held: no shift";
 }
 
-TEST(HystereticLaw, AHeldVelocitySettlesOnTheCurve) {
+TEST(HystereticLaw, HeldVelocitySettlesOnTheCurve) {
     for (const ShiftRule rule : {ShiftRule::constant, ShiftRule::min, ShiftRule::max}) {
         Contact contact{b05(rule)};
         for (int i = 0; i < 5; ++i) contact.step(-1e-3, 1);
@@ -69,7 +69,7 @@ TEST(HystereticLaw, AHeldVelocitySettlesOnTheCurve) {
 
 // ---- order ---------------------------------------------------------------------------------------------------------
 
-// v rises throughout, so b = 1; the shift follows |z|. Error of z against Runge-Kutta of B05 (8).
+// v rises throughout, so b = 1; the shift depends on |z|. Error of z. Oracle: Runge-Kutta of B05 (8).
 double error_with(ShiftRule rule, int steps) {
     const wide end = 1, a = 2e-6L, scale = 0.4L;
     const auto v = [](wide t) { return 1e-6L * (1 + t + 0.3L * t * t); };
@@ -79,7 +79,7 @@ double error_with(ShiftRule rule, int steps) {
         const wide w = v(t) + shift, g = 1 + 0.5L * std::exp(-(v(t) / 1e-3L) * (v(t) / 1e-3L));
         return w - 1e5L * std::fabs(w) * z / g;
     };
-    const double from = rule == ShiftRule::min ? 1e-6 : 6e-6;  // on the branch where the shift depends on z
+    const double from = rule == ShiftRule::min ? 1e-6 : 6e-6;  // z at which the shift depends on z
     Contact contact{b05(rule, 2e-6, 0.4)};
     contact.set({from, 0});
     for (int i = 0; i < steps; ++i) contact.step(double(v((i + 0.5L) * end / steps)), double(end / steps));
@@ -97,9 +97,9 @@ TEST(HystereticLaw, MinAndMaxRulesAreOfSecondOrderInDt) {
 
 // ---- energy --------------------------------------------------------------------------------------------------------
 
-// Not passive: a sawtooth inside (-a, 0), up slowly over 40 s and down at once, keeps w = v + a > 0, z > 0 and F v < 0.
-// Once z stands at Fs/sigma0 every cycle gives Fs V/2 * 40 s = 3.0e-5 J, for ever.
-TEST(HystereticLaw, ASawtoothInsideTheShiftExtractsEnergyForEver) {
+// Not passive: a sawtooth inside (-a, 0), rising in 40 s and falling at once, keeps w = v + a > 0, z > 0 and F v < 0.
+// Oracle: with z at Fs/sigma0 every cycle extracts Fs V/2 * 40 s = 3.0e-5 J.
+TEST(HystereticLaw, SawtoothInsideTheShiftExtractsEnergyInEveryCycle) {
     Contact contact{b05(ShiftRule::constant)};
     const int n = 4000;
     double taken = 0;
@@ -109,7 +109,7 @@ TEST(HystereticLaw, ASawtoothInsideTheShiftExtractsEnergyForEver) {
         for (int i = 0; i < n; ++i) taken -= contact.step(-1e-6 + 1e-6 * (i + 0.5) / n, 40.0 / n).work;
         stored -= contact.stored();
         if (cycle == 5) {
-            EXPECT_NEAR(stored, 0, 1e-9) << "nothing comes from the store";
+            EXPECT_NEAR(stored, 0, 1e-9) << "the stored energy does not change";
         }
     }
     EXPECT_NEAR(taken, 3.0e-5, 0.03e-5);

@@ -1,4 +1,4 @@
-// laws/lugre.hpp: numbers of A08 and C95, microdamping, other curves, extra viscous terms, and where energy can be gained.
+// laws/lugre.hpp: numbers of A08 and C95, microdamping, other curves, extra viscous terms, and energy extraction.
 #include "../support/oracle.hpp"
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@ const double e = std::exp(1.0);
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
-// A08 (1)-(2) at an instant, worked by hand at v = vs: h = sigma0 vs/(Fc + (Fs - Fc)/e).
-TEST(LuGreLaw, RateAndForceFollowA08Equations1And2) {
+// Oracle: A08 (1) and A08 (2) at v = vs, where h = sigma0 vs/(Fc + (Fs - Fc)/e).
+TEST(LuGreLaw, RateAndForceEqualA08Equations1And2) {
     const double z = 7e-6, v = 1e-3, h = 1e5 * v / (1 + 0.5 / e);
     EXPECT_NEAR(rate(c95, z, v), v - h * z, 1e-18);
     EXPECT_NEAR(rate(c95, z, -v), -v - h * z, 1e-18);
@@ -19,7 +19,7 @@ TEST(LuGreLaw, RateAndForceFollowA08Equations1And2) {
 }
 
 // A08 (13): in stick the bristle is a spring of stiffness sigma0 (1 - r) for v > 0 and sigma0 (1 + r) for v < 0, r = F/Fs.
-TEST(LuGreLaw, LinearisationInStickIsThatOfA08Equation13) {
+TEST(LuGreLaw, LinearisationInStickEqualsA08Equation13) {
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
         LuGre law = a08_stiff;
         law.curve.alpha = alpha;
@@ -33,7 +33,7 @@ TEST(LuGreLaw, LinearisationInStickIsThatOfA08Equation13) {
     }
 }
 
-TEST(LuGreLaw, SmoothJacobianAtRestHasTheLeakOfTheConductance) {
+TEST(LuGreLaw, SmoothJacobianAtRestHasTheConductanceTerm) {
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
         const SmoothLuGre law{.sigma0 = 1e5, .sigma1 = 300, .sigma2 = 0.4, .curve = {1, 1.5, 1e-3, alpha, 1e4}};
         const double z = 5e-6, h = 1e5 / (1e4 * 1.5);  // sigma0/(c Fs)
@@ -47,8 +47,8 @@ TEST(LuGreLaw, SmoothJacobianAtRestHasTheLeakOfTheConductance) {
     }
 }
 
-// N13: a bristle charged beyond the peak never grows.
-TEST(LuGreLaw, ADeflectionOutsideTheBoundNeverGrows) {
+// N13: a deflection beyond the peak does not grow.
+TEST(LuGreLaw, DeflectionOutsideTheBoundDoesNotGrow) {
     Random random(1);
     for (int set = 0; set < 200; ++set) {
         Contact contact{c95};
@@ -63,7 +63,7 @@ TEST(LuGreLaw, ADeflectionOutsideTheBoundNeverGrows) {
 
 // ---- microdamping --------------------------------------------------------------------------------------------------
 
-// A08 chose sigma1 for critical damping: 2 sqrt(sigma0 m) = 2.42e3 (stiff) and 108 (soft). C95: sqrt(sigma0) is half of it.
+// A08 chose sigma1 for critical damping: 2 sqrt(sigma0 m) = 2.42e3 (stiff) and 108 (soft). C95: sqrt(sigma0), half of it.
 TEST(Microdamping, GivesTheDampingRatioInStick) {
     EXPECT_DOUBLE_EQ(microdamping(1.47e6, 1.0, 1.0, 0.0), 2 * std::sqrt(1.47e6));
     EXPECT_NEAR(microdamping(1.47e6, 1.0, 1.0, 0.0), a08_stiff.sigma1, 5);
@@ -72,7 +72,7 @@ TEST(Microdamping, GivesTheDampingRatioInStick) {
     EXPECT_FLOAT_EQ(microdamping(100.f, 4.f, 0.25f, 1.f), 9.f);
 }
 
-// A08 property 4: sigma1 exp(-(v/vc)^2). The force of a relaxed bristle at v is (sigma1(v) + sigma2) v.
+// A08 property 4: sigma1 exp(-(v/vc)^2). The force of an undeflected bristle at v is (sigma1(v) + sigma2) v.
 TEST(Microdamping, FadesWithTheSquareOfTheSpeed) {
     const MicrodampedLuGre law{.sigma0 = 1e5, .sigma1 = 300, .sigma2 = 0.4, .curve = c95_curve, .fade = {.vc = 0.02}};
     EXPECT_EQ(law.damping(0.0), 300);
@@ -83,8 +83,8 @@ TEST(Microdamping, FadesWithTheSquareOfTheSpeed) {
     EXPECT_NEAR(jacobian(law, {0}, 0.02).force_v, 300 * (1 - 2) / e + 0.4, 1e-11);
 }
 
-// P4: |v| sigma1(v) < 4 g(v); vc < 4 sqrt(2 e) Fc/sigma1 is enough (printed 4 sqrt(2) e). C95: 0.0295 m/s.
-TEST(Microdamping, BoundOnVcIsTheCorrectedOne) {
+// P4: |v| sigma1(v) < 4 g(v); sufficient: vc < 4 sqrt(2 e) Fc/sigma1 (printed 4 sqrt(2) e). C95: 0.0295 m/s.
+TEST(Microdamping, BoundOnVcEqualsTheCorrectedFormula) {
     const double vc = 4 * std::sqrt(2 * e) / std::sqrt(1e5);
     EXPECT_NEAR(vc, 0.0295, 5e-5);
     for (const double factor : {0.999, 1.001}) {
@@ -105,7 +105,7 @@ struct QuadraticDrag {
     }
 };
 
-TEST(ViscousTerm, TakesAnyCallableOnTopOfSigma2) {
+TEST(ViscousTerm, AddsAnyCallableToSigma2) {
     const basic_lugre<double, Stribeck, NoFade, QuadraticDrag> law{
         .sigma0 = 1e5, .sigma1 = 300, .sigma2 = 0.4, .curve = c95_curve, .extra = {.c = 3}};
     Contact contact{law};
@@ -114,7 +114,7 @@ TEST(ViscousTerm, TakesAnyCallableOnTopOfSigma2) {
     EXPECT_NEAR(contact.respond(-0.5, 1e-3).slope, 0.4 + 2 * 3 * 0.5, 1e-9);
 }
 
-TEST(ViscousTerm, HasItsOwnCoefficientBackwards) {
+TEST(ViscousTerm, HasASeparateCoefficientForNegativeVelocity) {
     LuGre law = c95;
     law.sigma2_negative = 2;
     Contact contact{law};
@@ -133,17 +133,17 @@ TEST(LuGreLaw, OverOtherCurvesSettlesOnThem) {
 
 // ---- P3: passive or not --------------------------------------------------------------------------------------------
 
-// Charges z slowly, jumps to 100 m/s for the stretch in which F < 0 (sigma0 z above Fc (1 + sigma2/sigma1)), goes back.
-// The least work over one such cycle, over where the charging stops [J].
-double least_work_per_cycle(double share_of_limit) {
+// Deflects z slowly, jumps to 100 m/s while F < 0 (sigma0 z above Fc (1 + sigma2/sigma1)), returns.
+// Returns the smallest work of such a cycle [J], over the deflections at which the slow part ends.
+double least_work_per_cycle(double fraction_of_limit) {
     LuGre law = c95;
-    law.sigma2 = law.sigma2_negative = share_of_limit * law.sigma1 * 0.5;  // limit: sigma1 (Fs - Fc)/Fc
+    law.sigma2 = law.sigma2_negative = fraction_of_limit * law.sigma1 * 0.5;  // limit: sigma1 (Fs - Fc)/Fc
     const double low = (1 + law.sigma2 / law.sigma1) / 1e5, fast = 100;
     double least = INFINITY;
     for (double open = 0.3; open > 1e-4; open *= 0.8) {
         const double high = std::max(low, 1.2e-5) + (1.5e-5 - std::max(low, 1.2e-5)) * (1 - open);
         if (high <= low) continue;
-        // by the closed form, for how long each velocity must be held
+        // durations from the closed form
         const double slow = 1e-6, up = 1.5e-5 / slow * std::log((1.5e-5 - low) / (1.5e-5 - high));
         const double down = 1e-5 / fast * std::log((high - 1e-5) / (low - 1e-5));
         Contact contact{law};
@@ -155,9 +155,9 @@ double least_work_per_cycle(double share_of_limit) {
     return least;
 }
 TEST(Passivity, EnergyCanBeExtractedBelowTheLimitAndNotAboveIt) {
-    EXPECT_NEAR(least_work_per_cycle(0.9), -7.0e-4, 0.05e-4);  // charged to 0.99 of the range, by hand
+    EXPECT_NEAR(least_work_per_cycle(0.9), -7.0e-4, 0.05e-4);  // closed form, deflected to 0.99 of the range
     EXPECT_GT(least_work_per_cycle(0.999), least_work_per_cycle(0.9));
-    EXPECT_EQ(least_work_per_cycle(1.02), INFINITY) << "F < 0 nowhere inside the bound: no such cycle";
+    EXPECT_EQ(least_work_per_cycle(1.02), INFINITY) << "F >= 0 inside the bound: no such cycle";
 }
 
 }  // namespace bristle::test

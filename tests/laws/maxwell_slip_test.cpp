@@ -1,10 +1,10 @@
-// laws/maxwell_slip.hpp: exact events, memory of turning points, slip relaxation, and the energy it can give.
+// laws/maxwell_slip.hpp: exact events, reversal-point memory, slip relaxation, and energy extraction.
 #include "../support/oracle.hpp"
 #include <gtest/gtest.h>
 
 namespace bristle::test {
 
-// n equal shares with the given stiffnesses.
+// n elements with equal fractions nu and the given stiffnesses.
 MaxwellSlip elements(std::initializer_list<double> k, const Stribeck& curve, double C = 50) {
     MaxwellSlip law{.C = C, .curve = curve};
     for (const double stiffness : k) {
@@ -17,8 +17,8 @@ const Stribeck constant_level{.Fc = 1, .Fs = 1, .vs = 1e-3};
 
 // ---- events --------------------------------------------------------------------------------------------------------
 
-// Two elements that slip at 10 and 50 um: the virgin curve is piecewise straight, whatever the steps.
-TEST(MaxwellSlipLaw, VirginCurveIsPiecewiseStraight) {
+// Two elements that slip at 10 and 50 um: the curve of first loading is piecewise linear for all steps.
+TEST(MaxwellSlipLaw, FirstLoadingIsPiecewiseLinear) {
     const auto law = elements({5e4, 1e4}, constant_level);
     const auto F = [](double x) { return std::min(0.5, 5e4 * x) + std::min(0.5, 1e4 * x); };
     Random random(1);
@@ -33,8 +33,8 @@ TEST(MaxwellSlipLaw, VirginCurveIsPiecewiseStraight) {
     EXPECT_NEAR(contact.step(1e-3, 1).force, 1, 1e-15);
 }
 
-// One step over the event: 40 % of it linear up to the limit, then constant. Mean force and heat by hand.
-TEST(MaxwellSlipLaw, TheMomentOfSlipIsFoundExactly) {
+// One step over the event: 40 % of it linear up to the limit, then constant. Oracle: mean force and heat by formula.
+TEST(MaxwellSlipLaw, InstantOfSlipIsLocatedExactly) {
     Contact contact{elements({1e5}, constant_level)};
     const auto step = contact.step(1e-3, 0.025);  // slips at 10 um, 10 ms
     EXPECT_EQ(step.force_end, 1);
@@ -44,13 +44,13 @@ TEST(MaxwellSlipLaw, TheMomentOfSlipIsFoundExactly) {
     EXPECT_EQ(contact.state().slipping[0], 1);
 }
 
-TEST(MaxwellSlipLaw, SticksAgainWhenTheVelocityTurnsOrStops) {
+TEST(MaxwellSlipLaw, SticksAfterAReversalOrAStop) {
     Contact contact{elements({1e5}, constant_level)};
     contact.step(1e-3, 0.1);
     EXPECT_EQ(contact.state().slipping[0], 1);
     contact.step(0, 0.1);
     EXPECT_EQ(contact.state().slipping[0], 0);
-    EXPECT_EQ(contact.state().F[0], 1) << "holds its force at rest";
+    EXPECT_EQ(contact.state().F[0], 1) << "the force is constant at rest";
     contact.step(1e-3, 0.1);
     const auto back = contact.step(-1e-3, 0.005);  // 5 um back: elastic
     EXPECT_NEAR(back.force_end, 0.5, 1e-15);
@@ -61,8 +61,9 @@ TEST(MaxwellSlipLaw, SticksAgainWhenTheVelocityTurnsOrStops) {
 
 // ---- slipping ------------------------------------------------------------------------------------------------------
 
-// dF/dt = C (nu sgn v - F/s): from the level of one speed to that of another, F = s2 + (F0 - s2) exp(-C t/s2), nu = 1.
-TEST(MaxwellSlipLaw, ASlippingElementRelaxesToTheLevelOfItsSpeed) {
+// Oracle: dF/dt = C (nu sgn v - F/s) from the level of one speed to that of another: F = s2 + (F0 - s2) exp(-C t/s2),
+// nu = 1.
+TEST(MaxwellSlipLaw, SlippingElementRelaxesToTheLevelOfItsSpeed) {
     Contact contact{elements({1e5}, c95_curve, 20)};
     contact.step(0.1, 10);
     EXPECT_NEAR(contact.state().F[0], 1, 1e-14);
@@ -73,8 +74,8 @@ TEST(MaxwellSlipLaw, ASlippingElementRelaxesToTheLevelOfItsSpeed) {
     }
 }
 
-// When s(v) falls below |F_i|/nu_i, a sticking element lets go as well.
-TEST(MaxwellSlipLaw, AFallingLevelMakesAnElementSlip) {
+// If s(v) falls below |F_i|/nu_i, a sticking element slips.
+TEST(MaxwellSlipLaw, FallingLevelMakesAStickingElementSlip) {
     Contact contact{elements({1e5}, c95_curve, 20)};
     contact.step(1e-6, 14);  // 14 um: 1.4 N, below Fs = 1.5
     EXPECT_EQ(contact.state().slipping[0], 0);
@@ -85,8 +86,8 @@ TEST(MaxwellSlipLaw, AFallingLevelMakesAnElementSlip) {
 
 // ---- memory --------------------------------------------------------------------------------------------------------
 
-// Goes to 40 um, back to 10, up to 25, back to 10, up to 40: the small loop closes, and the big one goes on as if it had
-// not been there (P6).
+// Displacement to 40 um, back to 10, up to 25, back to 10, up to 40: the inner loop closes, and the outer loop continues
+// unchanged (P6).
 template <class Law>
 struct NestedLoop {
     double first, second, top, top_again;
@@ -116,9 +117,9 @@ TEST(MaxwellSlipLaw, ClosesAnInnerLoopWhereLuGreDoesNot) {
 
 // ---- energy --------------------------------------------------------------------------------------------------------
 
-// Not passive with Fs > Fc: load fast until it slips at Fc, let F_i climb to Fs at v = 0+, unload elastically. What comes
-// back exceeds what went in, apart from the heat of slipping, by nu^2 (Fs^2 - Fc^2)/(2 k) for each element.
-TEST(MaxwellSlipLaw, GivesBackMoreThanItTookWhereTheLevelFalls) {
+// Not passive with Fs > Fc: load fast until it slips at Fc, let F_i rise to Fs at v = 0+, unload elastically. Oracle: the
+// work returned exceeds the work done, minus the heat of slip, by nu^2 (Fs^2 - Fc^2)/(2 k) for each element.
+TEST(MaxwellSlipLaw, FallingLevelAllowsEnergyExtraction) {
     const double k = 1e5;
     Contact contact{elements({k}, c95_curve, 20)};
     const auto in = contact.step(10, 1.01 / k / 10);
@@ -129,7 +130,7 @@ TEST(MaxwellSlipLaw, GivesBackMoreThanItTookWhereTheLevelFalls) {
     EXPECT_NEAR(contact.state().F[0], 0, 1e-14);
     EXPECT_NEAR(in.work - in.dissipation + climb + out, -(1.5 * 1.5 - 1) / (2 * k), 1e-17);
 }
-TEST(MaxwellSlipLaw, EveryElementGains) {
+TEST(MaxwellSlipLaw, EnergyExtractionAddsUpOverTheElements) {
     const auto law = elements({1e5, 2e4, 5e3}, c95_curve, 20);
     Contact contact{law};
     const auto in = contact.step(10, 1.01 / 3 / 5e3 / 10);  // all slip

@@ -1,4 +1,4 @@
-// laws/static.hpp: values by hand, stuck at rest, slopes, both loads.
+// laws/static.hpp: values by formula, stick at rest, slopes, both load conventions.
 #include "../support/oracle.hpp"
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@ namespace bristle::test {
 
 const double e = std::exp(1.0);
 
-TEST(StaticLaws, HaveTheValuesOfTheirFormulas) {
+TEST(StaticLaws, ForcesEqualTheirFormulas) {
     const Coulomb coulomb{.curve = {.Fc = 2, .Fs = 3}, .sigma2 = 0.5};
     EXPECT_EQ(force(coulomb, 4.0), 4);
     EXPECT_EQ(force(coulomb, -4.0), -4);
@@ -24,8 +24,8 @@ TEST(StaticLaws, HaveTheValuesOfTheirFormulas) {
     EXPECT_EQ(force(makkar, 0.0), 0);
 }
 
-// Every bit of work becomes heat at once, and nothing is stored.
-TEST(StaticLaws, TurnAllWorkIntoHeat) {
+// All work is dissipated at once; no energy is stored.
+TEST(StaticLaws, DissipateAllWork) {
     Contact contact{StribeckFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3}, .sigma2 = 0.4}};
     const auto step = contact.step(-0.1, 0.02);
     EXPECT_DOUBLE_EQ(step.work, 1.04 * 0.1 * 0.02);
@@ -33,7 +33,7 @@ TEST(StaticLaws, TurnAllWorkIntoHeat) {
     EXPECT_EQ(contact.stored(), 0);
 }
 
-TEST(StaticLaws, StickOnlyWhereTheLevelDoesNotVanish) {
+TEST(StaticLaws, StickOnlyIfTheLevelAtRestIsPositive) {
     static_assert(SticksExactly<Coulomb> && SticksExactly<StribeckFriction> &&
                   SticksExactly<basic_static<double, Table>>);
     static_assert(!SticksExactly<SmoothFriction> && !SticksExactly<Makkar> && !SticksExactly<LuGre>);
@@ -43,8 +43,8 @@ TEST(StaticLaws, StickOnlyWhereTheLevelDoesNotVanish) {
     EXPECT_EQ(holding_force(law, 1.0, 0.0), 0);
 }
 
-// d/dv of A08 (3): -(Fs - Fc) 2 v/vs^2 exp(-(v/vs)^2) + sigma2; of the smooth law at rest: c Fs + sigma2.
-TEST(StaticLaws, SlopesAreThoseOfTheFormulas) {
+// Oracle: d/dv of A08 (3): -(Fs - Fc) 2 v/vs^2 exp(-(v/vs)^2) + sigma2; of the smooth law at rest: c Fs + sigma2.
+TEST(StaticLaws, SlopesEqualTheirFormulas) {
     const StribeckFriction law{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3}, .sigma2 = 0.4};
     EXPECT_NEAR(slope(law, 1e-3), -0.5 * 2e3 / e + 0.4, 1e-11);
     EXPECT_NEAR(slope(law, -1e-3), -0.5 * 2e3 / e + 0.4, 1e-11);
@@ -54,8 +54,8 @@ TEST(StaticLaws, SlopesAreThoseOfTheFormulas) {
     EXPECT_NEAR(slope(makkar, 0.0), 0.25 * 90 + 10 + 0.01, 1e-14);
 }
 
-// M05's conveyor: the law is a coefficient, multiplied as a whole by M g. K08 (1)-(4) otherwise.
-TEST(StaticLaws, LoadMultipliesTheCurveOrEverything) {
+// M05 section III: the whole law is a coefficient, multiplied by M g. LoadOn::all is K08 (1).
+TEST(StaticLaws, LoadMultipliesTheCurveOrTheWholeForce) {
     Makkar law{.curve = {0.25, 100, 10, 0.1, 100}, .sigma2 = 0.01};
     const double mu = 0.25 * (std::tanh(20.0) - std::tanh(2.0)) + 0.1 * std::tanh(20.0);
     EXPECT_NEAR(force(law, 0.2, 9.81), 9.81 * mu + 0.002, 1e-15);
@@ -64,14 +64,14 @@ TEST(StaticLaws, LoadMultipliesTheCurveOrEverything) {
     EXPECT_EQ(force(law, 0.2, 0.0), 0);
 }
 
-TEST(StaticLaws, ViscousTermMayDifferBackwards) {
+TEST(StaticLaws, ViscousTermHasASeparateCoefficientForNegativeVelocity) {
     Coulomb law{.curve = {.Fc = 2}, .sigma2 = 0.5, .sigma2_negative = 1};
     EXPECT_EQ(force(law, 4.0), 4);
     EXPECT_EQ(force(law, -4.0), -6);
 }
 
-// F v >= 0 for every speed and every set that the rules accept.
-TEST(StaticLaws, NeverDriveTheMotion) {
+// F v >= 0 for every speed and every set that the rules permit.
+TEST(StaticLaws, ForceTimesVelocityIsNotNegative) {
     Random random(1);
     for (int i = 0; i < 20000; ++i) {
         MakkarCurve curve{.g1 = random.log_uniform(0.01, 10), .g3 = random.log_uniform(0.1, 100), .g4 = 0, .g5 = 0};

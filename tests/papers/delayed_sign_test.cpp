@@ -1,5 +1,5 @@
-// The numbers behind benitez2005/fig8_delayed: the shifted law of B05 (8) as a block diagram computes it, with the sign of dv/dt that of
-// the step before, by classical steps of order 4. Shares no code with the simulator.
+// Oracle of benitez2005/fig8_delayed: the law of B05 (8) as a block diagram computes it, with the sign of dv/dt of the
+// last step, by classical Runge-Kutta steps of order 4. Shares no code with the simulator.
 #include "experiment/experiment.hpp"
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using namespace bristle;
 
 using State = std::array<double, 4>;  // x [m], v [m/s], z [m], heat [J]
 
-// [N]: up in 5 s, held for 5 s, down in 10 s, held, up again; the points of the experiment file.
+// Returns the force [N]: up in 5 s, held for 5 s, down in 10 s, held, up again; the points of the experiment file.
 double force(double t) {
     constexpr double top = 1.425;
     if (t <= 5) return top * t / 5;
@@ -34,7 +34,7 @@ State rate(double t, const State& y, double sign) {
 
 struct Seen {
     State at_10_s{};
-    double far_corner = 0;  // the least x [m]
+    double far_corner = 0;  // smallest x [m]
 };
 Seen block_diagram(double h) {
     Seen out;
@@ -58,7 +58,7 @@ Seen block_diagram(double h) {
     return out;
 }
 
-TEST(DelayedSign, IsWhatTheExperimentClaims) {
+TEST(DelayedSign, NumbersLieInTheMiddleOfTheClaims) {
     if (test::sanitized) GTEST_SKIP() << "compares numbers";
     const Seen seen = block_diagram(1e-5);
     const std::string id = "benitez2005/fig8_delayed";
@@ -68,7 +68,7 @@ TEST(DelayedSign, IsWhatTheExperimentClaims) {
                                         [&](const auto& c) { return c.measure == measure && c.signal == signal; });
         ASSERT_NE(claim, experiment.claims.end()) << measure << ' ' << signal;
         std::printf("%s %s: %.5g\n", measure.c_str(), signal.c_str(), value);
-        // in the middle of the claim: the interval is room for the explicit step's error, not for ours
+        // in the middle of the claim: the interval allows for the error of the explicit step
         EXPECT_NEAR(value, 0.5 * (claim->low + claim->high), 0.05 * (claim->high - claim->low)) << measure << signal;
     };
     centred("value", "x", seen.at_10_s[0]);

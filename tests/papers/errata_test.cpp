@@ -1,6 +1,6 @@
 // gallery/errata.toml, line by line: TEST(Errata, X) shows by computation that the derived form is right and the printed
-// one wrong. Masses and normal loads differ from 1, which hides most slips. Where print contradicts print, the test computes
-// what it can, and the line says that the rest is a matter of reading.
+// one wrong. Masses and normal loads differ from 1, which would hide most errors. If two printed statements contradict
+// each other, the test computes one of them, and the line states that the rest is interpretation.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -38,7 +38,7 @@ Matrix<n> differentiate(const Rates& rates, const State<n>& y) {
 struct Cubic {
     double a1, a2, a3;
     double margin() const { return a1 * a2 - a3; }
-    // The largest real part of its roots, all three at once (Weierstrass).
+    // Returns the largest real part of its roots (Weierstrass iteration).
     double fastest_growth() const {
         using C = std::complex<double>;
         const double size = 1 + std::fabs(a1) + std::sqrt(std::fabs(a2)) + std::cbrt(std::fabs(a3));
@@ -69,7 +69,7 @@ void advance(State<n>& y, double dt, const Rates& rates) {
     for (std::size_t i = 0; i < n; ++i) y[i] += dt / 6 * (a[i] + 2 * b[i] + 2 * c[i] + d[i]);
 }
 
-// A08 (14)-(17): a mass pulled through a spring.
+// A08 (14), A08 (15), A08 (16), A08 (17): a mass pulled through a spring.
 struct PulledMass {
     LuGre law;
     double m, k, vp;
@@ -83,10 +83,10 @@ struct PulledMass {
     double h() const { return law.sigma0 * vp / level(law.curve, vp); }
     double level_slope() const { return (law.curve.Fc - level(law.curve, vp)) / law.curve.vs; }  // alpha = 1
     double force_slope() const { return level_slope() + law.sigma2; }
-    // (sigma1 g' v + f' g)/g, the bracket that A08 has in a1
+    // (sigma1 g' v + f' g)/g, the bracket in the a1 of A08
     double bracket() const { return law.sigma1 * vp * level_slope() / level(law.curve, vp) + law.sigma2; }
 };
-// A08 (18)-(19): the same while it slips, without the bristle.
+// A08 (18), A08 (19): the same in slip, without the bristle.
 Matrix<2> slip_matrix(const PulledMass& r) {
     const auto rates = [&](const State<2>& y) {
         return State<2>{r.vp - y[1], (r.k * y[0] - r.steady_force(y[1])) / r.m};
@@ -97,7 +97,7 @@ LuGre soft(double sigma2, double vs = 0.1) {
     return {.sigma0 = 2940, .sigma1 = 108, .sigma2 = sigma2, .curve = {.Fc = 2.94, .Fs = 5.88, .vs = vs, .alpha = 1}};
 }
 
-// K08 (3)-(4) and (9)-(14): the port-Hamiltonian LuGre block under a normal load, from the law as it stands in (1).
+// K08 (3), K08 (4), K08 (14): the port-Hamiltonian LuGre block under a normal load, from the law K08 (1).
 struct Block {
     LuGre law{.sigma0 = 400, .sigma1 = 3, .sigma2 = 2, .curve = {0.6, 0.9, 0.02}, .load_on = LoadOn::all};
     double load = 7, z, v;
@@ -108,7 +108,7 @@ struct Block {
     double P() const { return -law.sigma1 * load * g0() / 2; }
     double rate_of_z() const { return rate(law, z, v, load); }
     double friction() const { return force(law, z, v, load); }
-    // (33)-(34) with a mass, states (p, z): [J - R] dH + (1, 0) u
+    // K08 (33), K08 (34) with a mass, states (p, z): [J - R] dH + (1, 0) u
     State<2> flow(const State<2>& dH, double u, bool with_R = true) const {
         const double G = 1 + P(), R = with_R ? 1 : 0;
         return {-R * S() * dH[0] + (-G - R * P()) * dH[1] + u, (G - R * P()) * dH[0] - R * g0() * dH[1]};
@@ -124,7 +124,7 @@ constexpr double close = 1e-12;  // some roundings
 
 // ---- E4, A08 -------------------------------------------------------------------------------------------------------
 
-// An undamped ring far below Fs: half a period turns it around. As printed a heavier mass would ring faster.
+// An undamped oscillation far below Fs: half a period reverses its sign. As printed, a heavier mass oscillates faster.
 TEST(Errata, StickFrequency) {
     const LuGre law{.sigma0 = 1e5, .curve = c95_curve};
     for (const double m : {4.0, 16.0}) {
@@ -139,14 +139,14 @@ TEST(Errata, StickFrequency) {
     }
 }
 
-// The quotient on either side of v = 0: (13) is the one for v > 0, the other half wave is stiffer.
+// The quotient on either side of v = 0: A08 (13) is the one for v > 0; the half wave with v < 0 is stiffer.
 TEST(Errata, StickSide) {
     const double r = 0.5, z = r * 5.88 / 1.47e6, dv = 1e-12;
     EXPECT_NEAR(rate(a08_stiff, z, dv) / dv, 1 - r, 1e-6);
     EXPECT_NEAR(rate(a08_stiff, z, -dv) / -dv, 1 + r, 1e-6);
 }
 
-// Viscous friction damps: the trace must be negative, which the printed sign makes positive.
+// Viscous friction damps, so the trace of A08 (20) must be negative; with the printed sign it is positive.
 TEST(Errata, SlipMatrix) {
     const PulledMass rig{soft(0.7), 3, 2, 2};
     const auto a = slip_matrix(rig);
@@ -170,12 +170,12 @@ TEST(Errata, HopfMargin) {
     const double size = std::fabs(margin), last = rig.k * b / (m * m);
     EXPECT_NEAR(margin, h * h * f / m + h * b * f / (m * m) + last, 1e-5 * size);
     EXPECT_GT(std::fabs(margin - (h * h * f + h * b * f / m + last)), 0.5 * size);
-    // the approximation: good to some per cent here, as printed wrong by the factor m
+    // the approximation: accurate to some percent here; as printed wrong by the factor m
     EXPECT_NEAR(margin, h * h * f / m, 0.05 * size);
     EXPECT_GT(std::fabs(margin - h * h * f), 0.5 * size);
 }
 
-// The roots decide: the four conditions agree with them, a1 a2 > a3 alone does not. Towards stability the margin rises.
+// The four conditions agree with the roots; a1 a2 > a3 alone does not. The margin rises towards stability.
 TEST(Errata, RouthHurwitz) {
     const Cubic p = PulledMass{soft(0, 0.001), 1, 2, 0.002}.polynomial();
     EXPECT_GT(p.margin(), 0);
@@ -189,7 +189,7 @@ TEST(Errata, RouthHurwitz) {
     EXPECT_GT((PulledMass{soft(0.2), 1, 2, 0.55}.polynomial().margin()), 0);
 }
 
-// Condition i) of property 4, and the power that the property guarantees to be at least sigma2 v^2.
+// Condition i) of A08 property 4, and the power that the property guarantees to be at least sigma2 v^2.
 TEST(Errata, MicrodampingBound) {
     const double derived = 4 * std::sqrt(2 * e) / c95.sigma1, printed = 4 * sqrt2 * e / c95.sigma1;  // Fc = 1
     for (const double vc : {0.999 * derived, 0.999 * printed}) {
@@ -205,7 +205,7 @@ TEST(Errata, MicrodampingBound) {
     }
 }
 
-// The least of (F v - dW/dt)/v^2 over the bounded set. In millinewtons it must be a thousand times larger.
+// The smallest (F v - dW/dt)/v^2 over the bounded set. In millinewtons it must be a thousand times larger.
 TEST(Errata, PassivityExcess) {
     for (const double unit : {1.0, 1000.0}) {
         const double Fc = 2.94 * unit, Fs = 5.88 * unit, s0 = 2940 * unit, s1 = 108 * unit, s2 = 300 * unit;
@@ -215,11 +215,11 @@ TEST(Errata, PassivityExcess) {
             for (double z = -Fs / s0; z < 1.001 * Fs / s0; z += 0.01 * Fs / s0)
                 least = std::min(least, (force(law, z, v) * v - s0 * z * rate(law, z, v)) / (v * v));
         EXPECT_NEAR(least, s2 - s1 * (Fs - Fc) / Fc, 1e-3 * s2);
-        EXPECT_LT(s2 - s1 * (Fs - Fc / Fc), 0) << "would refuse a law that is strictly passive";
+        EXPECT_LT(s2 - s1 * (Fs - Fc / Fc), 0) << "would reject a law that is strictly passive";
     }
 }
 
-// k = 2, m = 1: where the two roots of the slip mode meet.
+// k = 2, m = 1: the damping at which the two roots of the slip mode are equal.
 TEST(Errata, CriticalDamping) {
     const auto discriminant = [](double sigma2) {
         const auto a = slip_matrix({soft(sigma2), 1, 2, 2});
@@ -227,10 +227,10 @@ TEST(Errata, CriticalDamping) {
     };
     EXPECT_NEAR(2 * sqrt2, 2.828, 5e-4);
     EXPECT_NEAR(discriminant(2 * sqrt2), 0, 1e-6);
-    EXPECT_LT(discriminant(2.824), -0.02) << "still rings";
+    EXPECT_LT(discriminant(2.824), -0.02) << "still oscillates";
 }
 
-// Either reading gives the mass the time to come to rest, so the three displacements do not depend on it.
+// Both printed times let the mass come to rest, so that the three displacements do not depend on them.
 TEST(Errata, Fig2Times) {
     const std::pair<double, double> phases[] = {{2.94, 3.409e-6}, {0, 1.853e-6}, {2.94, 5.262e-6}};  // push, x at rest
     for (const double pause : {0.02, 0.1}) {
@@ -245,7 +245,7 @@ TEST(Errata, Fig2Times) {
     }
 }
 
-// What the caption tells of (a) happens at k = 0.5 as well as at 2; but (b) is k = 2, and (a) is another picture.
+// The caption of (a) describes a motion that occurs at k = 0.5 and at k = 2; (b) is k = 2, and (a) is another figure.
 TEST(Errata, Fig8Stiffness) {
     const auto sticks_at_last = [](const PulledMass& rig, State<3> y) {
         double slowest = 1e9;
@@ -264,7 +264,7 @@ TEST(Errata, Fig8Stiffness) {
     }
 }
 
-// Dahl, twice as fast: the same displacements need b v(b t). With v(b t) the way is shorter, and so is the force.
+// Dahl, twice as fast: the same displacements need b v(b t). With v(b t) the path is shorter, and the force smaller.
 TEST(Errata, RateIndependence) {
     const Dahl law{.sigma0 = 1e5, .Fc = 1};
     const auto force_after = [&](double duration, double factor, double b) {  // of v = factor 1e-4 cos(b t)
@@ -281,13 +281,13 @@ TEST(Errata, RateIndependence) {
 
 TEST(Errata, BristleStiffness) {
     for (const Block& b : blocks()) {
-        const double leak = b.v - b.rate_of_z();  // what (14) writes as coefficient times g0 z
+        const double leak = b.v - b.rate_of_z();  // the term that K08 (14) writes as coefficient times g0 z
         EXPECT_NEAR(b.k0() * b.g0() * b.z, leak, close * (1 + std::fabs(leak)));
-        EXPECT_NEAR(b.law.sigma0 * b.g0() * b.z, leak / b.load, close) << "short by the normal force";
+        EXPECT_NEAR(b.law.sigma0 * b.g0() * b.z, leak / b.load, close) << "the normal force is missing";
     }
 }
 
-// What (14) defines is the same for every z and is the conductance; the friction force is not.
+// The quantity defined in K08 (14) is the conductance, equal for every z; the friction force is not.
 TEST(Errata, ListAfter15) {
     for (Block b : blocks()) {
         const double friction = b.friction(), g0 = b.g0();
@@ -299,7 +299,8 @@ TEST(Errata, ListAfter15) {
     }
 }
 
-// Only in the order (p, z) do (33)-(34) give back the mass and the law they were made from, and u y the power supplied.
+// Only in the order (p, z) do K08 (33), K08 (34) give the mass and the law from which they were derived, and u y the
+// supplied power.
 TEST(Errata, StateOrder) {
     double farthest = 0;
     for (const Block& b : blocks()) {
@@ -307,9 +308,9 @@ TEST(Errata, StateOrder) {
         const State<2> plain{u - b.friction(), b.rate_of_z()};
         const auto right = b.flow({b.v, spring}, u), wrong = b.flow({spring, b.v}, u);
         for (const auto j : {0u, 1u}) EXPECT_NEAR(right[j], plain[j], close * (10 + std::fabs(plain[j])));
-        // as printed the first row would be that of z
+        // as printed, the first row would be that of z
         farthest = std::max(farthest, std::fabs(wrong[0] - plain[1]));
-        // dH/dt = u v - heat, with the heat of (18): y = G' dH is v, and not k0 z
+        // dH/dt = u v - heat, with the heat of K08 (18): y = G' dH is v, and not k0 z
         const double heat = b.g0() * spring * spring + 2 * b.P() * spring * b.v + b.S() * b.v * b.v;
         EXPECT_NEAR(b.v * plain[0] + spring * plain[1], u * b.v - heat, 1e-10 * (1 + heat));
     }
@@ -321,13 +322,13 @@ TEST(Errata, ClosedLoop) {
         const State<2> dH{b.v, b.k0() * b.z}, plain{-b.friction(), b.rate_of_z()};
         const auto derived = b.flow(dH, 0), printed = b.flow(dH, 0, false);
         for (const auto j : {0u, 1u}) EXPECT_NEAR(derived[j], plain[j], close * (10 + std::fabs(plain[j])));
-        // a skew matrix alone loses nothing: friction without heat
+        // a skew matrix alone dissipates nothing
         EXPECT_NEAR(dH[0] * printed[0] + dH[1] * printed[1], 0, 1e-10);
         EXPECT_LT(dH[0] * plain[0] + dH[1] * plain[1], -1e-6);
     }
 }
 
-// A mass under a constant push: u y must be the rate of p^2/2m.
+// A mass under a constant force: u y must be the rate of p^2/2m.
 TEST(Errata, MassOutput) {
     const double m = 3, u = 5, p = 2, dp = 1e-6;
     const double power = ((p + dp) * (p + dp) - (p - dp) * (p - dp)) / (2 * m) / (2 * dp / u);
@@ -335,7 +336,7 @@ TEST(Errata, MassOutput) {
     EXPECT_GT(std::fabs(u * (p / m * p) - power), 1);
 }
 
-// (6) says that the steady force is v/g0 + d2 v; for the conductance of (42) it must be (41).
+// K08 (6): the steady force is v/g0 + d2 v; for the conductance of K08 (42) it must be K08 (41).
 TEST(Errata, MakkarConductance) {
     const double load = 9.81, g6 = 0.01;
     const MakkarCurve curve{.g1 = 0.25, .g2 = 100, .g3 = 10, .g4 = 0.1, .g5 = 100};
@@ -345,12 +346,12 @@ TEST(Errata, MakkarConductance) {
         const double wanted = (brackets + g6 * v) * load, derived = v / (load * brackets), printed = v / brackets;
         EXPECT_NEAR((1 / derived + g6 * load) * v, wanted, 1e-12);
         EXPECT_GT(std::fabs((1 / printed + g6 * load) * v - wanted), 0.05);
-        Contact contact{law};  // a bristle that has come to rest at this speed carries it
+        Contact contact{law};  // a bristle in steady state at this speed has this force
         EXPECT_NEAR(contact.step(v, 10, load).force_end, wanted, 1e-9);
     }
 }
 
-// B05 (1)-(3) with table 1: the level at speed, and the stick-slip of fig 4, which a rising level cannot have.
+// B05 (1), B05 (2), B05 (3) with table 1: the level at speed, and the stick-slip of fig 4, impossible with a rising level.
 TEST(Errata, StribeckBracket) {
     const auto derived = [](double v) { return (1 + (1.5 - 1) * std::exp(-v * v / 1e-6)) / 1e5; };
     const auto printed = [](double v) { return (1 + (1.5 - 1 * std::exp(-v * v / 1e-6))) / 1e5; };
@@ -359,7 +360,7 @@ TEST(Errata, StribeckBracket) {
     const auto top_speed = [](const auto& g) {
         State<3> y{};  // l, v, z; k = 2, pulled at 0.1 m/s
         double top = 0;
-        for (int i = 0; i < 600000; ++i) {  // 15 s: over the first slip for either
+        for (int i = 0; i < 600000; ++i) {  // 15 s: past the first slip in both cases
             advance(y, 2.5e-5, [&](const State<3>& s) {
                 const double dz = s[1] - std::fabs(s[1]) / g(s[1]) * s[2];
                 return State<3>{0.1 - s[1], 2 * s[0] - 1e5 * s[2] - std::sqrt(1e5) * dz - 0.4 * s[1], dz};
@@ -374,30 +375,31 @@ TEST(Errata, StribeckBracket) {
 
 // ---- E8, N13 -------------------------------------------------------------------------------------------------------
 
-// The loop of the law itself, so slow that g = g(0), with f(0) = 0.7, against (11) with either bracket.
+// Oracle: the loop of the law at a speed so low that g = g(0), with f(0) = 0.7, against N13 (11) with both brackets.
 TEST(Errata, LoopOffset) {
     const double width = 6e-6, speed = 1e-9, decay = 1.47e6 / 5.88;
-    const auto force_after = [&](double way) {
+    const auto force_after = [&](double distance) {
         Contact contact{a08_stiff};
         for (int i = 0; i < 60; ++i) contact.step(i % 2 ? -speed : speed, width / speed);
-        return contact.step(speed, way / speed).force_end + 0.7;
+        return contact.step(speed, distance / speed).force_end + 0.7;
     };
     const double start = force_after(1e-15);
-    for (const double way : {1e-12, 1e-6, 3e-6, 6e-6}) {
-        const double integral = std::expm1(decay * way) / decay, F = force_after(way);
-        const auto formula = [&](double h) { return 1.47e6 * std::exp(-decay * way) * (h + integral) + 0.7; };
-        EXPECT_NEAR(formula((start - 0.7) / 1.47e6), F, 1e-4) << way;
-        EXPECT_NEAR(formula(start / 1.47e6), F + 0.7 * std::exp(-decay * way), 1e-4) << way;
+    for (const double distance : {1e-12, 1e-6, 3e-6, 6e-6}) {
+        const double integral = std::expm1(decay * distance) / decay, F = force_after(distance);
+        const auto formula = [&](double h) { return 1.47e6 * std::exp(-decay * distance) * (h + integral) + 0.7; };
+        EXPECT_NEAR(formula((start - 0.7) / 1.47e6), F, 1e-4) << distance;
+        EXPECT_NEAR(formula(start / 1.47e6), F + 0.7 * std::exp(-decay * distance), 1e-4) << distance;
     }
 }
 
-// (7) and (14) at constant speed: |x - h| against M D1 |chi|/(2 sigma0), for an M below g as in (20), and for one above.
+// N13 (7) and N13 (14) at constant speed: |x - h| against M D1 |chi|/(2 sigma0), for an M below g as in N13 (20), and for
+// one above.
 TEST(Errata, BoundOfG) {
     for (const double Fc : {1.0, 3.0})  // g falls from 1.5, or rises: N13 allows both
         for (const double speed : {2e-3, 1e-3, 5e-4}) {
             const LuGre law{.sigma0 = 1e5, .curve = {.Fc = Fc, .Fs = 1.5, .vs = 1e-3, .allow_rising = Fc > 1.5}};
             const double g = level(law.curve, speed), g0 = 1.5, chi = std::fabs(1 / g - 1 / g0);
-            State<2> y{}, most{};  // x, h along the way
+            State<2> y{}, most{};  // x, h and their largest magnitudes
             for (int i = 0; i < 6000; ++i) {
                 const double to = (i / 2000) % 2 ? -1 : 1;
                 advance(y, 2e-7, [&](const State<2>& s) {
@@ -413,7 +415,7 @@ TEST(Errata, BoundOfG) {
 
 // ---- the table -----------------------------------------------------------------------------------------------------
 
-// What stands between the two, of every line that begins and ends with them; without empty lines and comments.
+// Returns the text between begin and end of every line that starts and ends with them; without empty lines and comments.
 std::vector<std::string> found(const char* path, const std::string& begin, const std::string& end) {
     std::ifstream file(std::filesystem::path(__FILE__).parent_path() / path);
     std::vector<std::string> all;

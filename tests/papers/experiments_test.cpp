@@ -1,5 +1,5 @@
-// Every shipped experiment: its claims hold, its energy is accounted for, two runs are the same, and its claims are sharp
-// enough that a wrong parameter breaks one.
+// Every shipped experiment: its claims hold, its energy balance closes, two runs are equal, and its claims are so sharp
+// that a wrong parameter breaks one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using namespace bristle;
 using experiment::Override;
 
-// One parameter of each experiment, changed by a few percent where the claims are about numbers.
+// One parameter of each experiment, changed by some percent if the claims are numbers.
 const std::map<std::string, Override> changes{
     {"astrom2008/after13", {"law.sigma1", "2.5e3"}},
     {"astrom2008/after13_bias", {"law.Fs", "6.0"}},
@@ -169,7 +169,7 @@ experiment::Experiment shipped_experiment(const std::string& id, const std::vect
 
 class ShippedExperiment : public testing::TestWithParam<std::string> {};
 
-TEST_P(ShippedExperiment, SaysWhatItIsAndWhereEveryClaimComesFrom) {
+TEST_P(ShippedExperiment, HasATitleAndASourceForEveryClaim) {
     const auto read = shipped_experiment(GetParam());
     EXPECT_FALSE(read.title.empty());
     EXPECT_FALSE(read.source.empty());
@@ -180,7 +180,7 @@ TEST_P(ShippedExperiment, SaysWhatItIsAndWhereEveryClaimComesFrom) {
     }
 }
 
-TEST_P(ShippedExperiment, KeepsItsClaimsAndItsEnergy) {
+TEST_P(ShippedExperiment, ClaimsHoldAndEnergyBalanceCloses) {
     const auto read = shipped_experiment(GetParam());
     const auto result = simulate(read.setup);
     ASSERT_EQ(result.status, Status::done) << result.message;

@@ -1,5 +1,5 @@
-// The referee's laws: the numbers of a law, and its equations once more, written from the papers and from docs/models. Nothing
-// here calls bristle; its types are read for their numbers alone.
+// Laws of the referee: the parameters of a law, and its equations written independently from the papers and docs/models.
+// No function of bristle is called; its types are read for their parameters only.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,7 +11,8 @@ namespace referee {
 
 constexpr int max_states = 16;
 
-// A08 (4), or measured points. (v, g) with g constant beyond both ends and a cubic in between that keeps each piece monotone.
+// A08 (4), or measured points (v, g): g constant beyond both ends, and between them a cubic that keeps each piece
+// monotone.
 struct Curve {
     double Fc = 0, Fs = 0, vs = 0, alpha = 2;  // vs = 0: Fc at every speed
     std::vector<double> v, g, slope;
@@ -30,8 +31,8 @@ struct Curve {
     double most() const { return v.empty() ? std::max(Fc, Fs) : *std::max_element(g.begin(), g.end()); }
     double drop(double r) const { return alpha == 2 ? r * r : alpha == 1 ? std::abs(r) : std::pow(std::abs(r), alpha); }
 
-    // Fritsch and Butland: the slope at a point is a weighted harmonic mean of the secants beside it, zero at an extreme; flat where the
-    // curve goes on as a constant, the secant where it begins at v = 0.
+    // Fritsch and Butland: the slope at a point is a weighted harmonic mean of the secants beside it, zero at an extreme;
+    // zero at an end beyond which the curve is constant, the secant if it begins at v = 0.
     void fit() {
         const std::size_t n = v.size();
         slope.assign(n, 0);
@@ -45,7 +46,7 @@ struct Curve {
     }
 };
 
-// What a law remembers between steps, held during one.
+// Discrete state of a law, constant during a step.
 struct Memory {
     int side = 0;                          // the last direction of motion
     int branch = 0;                        // hysteretic: sign of dv/dt; 0: v is held
@@ -55,7 +56,7 @@ struct Memory {
 struct Friction {
     double F = 0;
     std::array<double, max_states> dz{};
-    int branch = 0;  // hysteretic: the one that was taken
+    int branch = 0;  // hysteretic: the branch that was used
 };
 
 struct Law {
@@ -88,7 +89,7 @@ struct Law {
     }
     // M05 (2) without g6 v.
     double humps(double v) const { return g1 * (std::tanh(g2 * v) - std::tanh(g3 * v)) + g4 * std::tanh(g5 * v); }
-    // |v|/g(v), or what stands in its place.
+    // Returns |v|/g(v), or the conductance that replaces it.
     double conductance(double v) const {
         switch (kind) {
             case lugre_smooth:
@@ -109,25 +110,25 @@ struct Law {
         const double drawn = a_scale * std::abs(z);
         return shift == constant ? a : shift == smaller ? std::min(a, drawn) : std::max(a, drawn);
     }
-    // Dupont et al. 2002, with z_ba a share of |z_ss| or of the least |z_ss|.
+    // Dupont et al. 2002, with z_ba a fraction of |z_ss| or of the smallest |z_ss|.
     double elastoplastic_rate(double z, double v, double N) const {
         const double z_ss = N * level(v) / sigma0;
         const double z_ba =
             kappa * (constant_breakaway ? N * std::min(curve[0].least(), curve[1].least()) / sigma0 : z_ss);
-        const double bent = std::abs(z);
+        const double deflection = std::abs(z);
         double alpha = 0;
-        if (z * v > 0 && bent > z_ba) {
+        if (z * v > 0 && deflection > z_ba) {
             const double middle = (z_ss + z_ba) / 2, pi = 3.14159265358979323846;
-            alpha = bent >= z_ss ? 1 : (1 + std::sin(pi * (bent - middle) / (z_ss - z_ba))) / 2;
+            alpha = deflection >= z_ss ? 1 : (1 + std::sin(pi * (deflection - middle) / (z_ss - z_ba))) / 2;
         }
-        return v * (1 - alpha * bent / z_ss);
+        return v * (1 - alpha * deflection / z_ss);
     }
-    // Stuck elements that have reached their limit slip.
+    // Makes sticking elements slip that have reached their limit.
     bool reaches(int i, const double* F, double v, double load, int side) const {
         return side * F[i] >= nu[std::size_t(i)] * (load_on_all ? 1 : load) * level(v);
     }
 
-    // The force and the rates. rise: how dv/dt of the contact follows from F, for the law whose branch asks for it:
+    // Returns the force and the rates. rise: dv/dt of the contact as a function of F, for the hysteretic law:
     // rise(F) = free ? base - F * pull : base.
     struct Rise {
         bool free;
@@ -174,7 +175,8 @@ struct Law {
         out.F = factor * inner;
         return out;
     }
-    // science.md: dv/dt > 0 if it is so with b = 1, < 0 if it is so with b = -1; otherwise v is held and F is what holds it.
+    // Branch rule: dv/dt > 0 if that follows with b = 1, dv/dt < 0 if that follows with b = -1; otherwise v is held and F
+    // is the holding force.
     Friction with_branch(double z, double v, double N, double factor, const Rise& rise, const Memory& memory) const {
         const auto on_branch = [&](int b) {
             Friction out;
@@ -194,7 +196,7 @@ struct Law {
         held.dz[0] = (held.F / factor - sigma0 * z - viscous(v)) / sigma1;
         return held;
     }
-    // Energy in the bristles, and its rate at constant load.
+    // Returns the energy of the bristles, and its rate at constant load.
     double stored_power(const double* z, const Friction& f, double load) const {
         const double factor = load_on_all ? load : 1;
         if (kind != maxwell) return states == 0 ? 0 : factor * sigma0 * z[0] * f.dz[0];
@@ -202,9 +204,9 @@ struct Law {
         for (std::size_t i = 0; i < std::size_t(states); ++i) sum += z[i] * f.dz[i] / k[i];
         return factor * sum;
     }
-    // The larger Stribeck velocity; 0 for a law without one.
+    // Returns the larger Stribeck velocity; 0 for a law without one.
     double stribeck_speed() const { return std::max(curve[0].vs, curve[1].vs); }
-    // Sizes, for tolerances: a speed and a level that matter.
+    // Scales for tolerances: a speed and a level.
     double typical_speed() const {
         if (kind == makkar || kind == lugre_makkar) return std::max(g2, g5) > 0 ? 1 / std::max(g2, g5) : 1e-3;
         const double vs = !curve[0].v.empty() ? curve[0].v[1]
@@ -219,7 +221,7 @@ struct Law {
     }
 };
 
-// ---- the numbers of bristle's laws -----------------------------------------------------------------------------------
+// ---- the parameters of bristle's laws --------------------------------------------------------------------------------
 
 namespace reading {
 

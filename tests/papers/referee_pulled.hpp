@@ -1,5 +1,5 @@
-// The referee's pulled mass: LuGre on a spring whose end moves at a constant speed, by the classical Runge-Kutta method in fixed
-// steps. Plain on purpose: no events, no error control. A kink at v = 0 costs it accuracy, and the step is small enough for that.
+// Pulled mass of the referee: LuGre on a spring whose end moves at constant speed, by the classical Runge-Kutta method in
+// fixed steps, without events or error control. The step is so small that the kink at v = 0 does not matter.
 #pragma once
 #include "referee_law.hpp"
 
@@ -28,7 +28,7 @@ struct PulledMass {
         y = {start("elongation"), start("v"), start("z")};
     }
 
-    // A08 (14)-(15) with (1)-(3)
+    // A08 (14), A08 (15), with A08 (1), A08 (2)
     State rate(const State& s) const {
         const double speed = std::abs(s.v), dz = s.v - sigma0 * speed * s.z / curve(speed);
         const double F = sigma0 * s.z + sigma1 * dz + sigma2 * s.v;
@@ -40,7 +40,7 @@ struct PulledMass {
         y = {y.l + h / 6 * (a.l + 2 * b.l + 2 * c.l + d.l), y.v + h / 6 * (a.v + 2 * b.v + 2 * c.v + d.v),
              y.z + h / 6 * (a.z + 2 * b.z + 2 * c.z + d.z)};
     }
-    // Changes one of its numbers evenly while it moves.
+    // Changes one parameter linearly in time while it moves.
     void raise(double PulledMass::*number, double to, double duration, double h) {
         const double from = this->*number;
         const long steps = std::lround(duration / h);
@@ -51,10 +51,10 @@ struct PulledMass {
     }
 };
 
-// What a motion did while it was watched.
+// Speeds of a motion over an interval of time.
 struct Watched {
     double slowest = 1e300, fastest = -1e300;  // m/s
-    std::vector<double> peaks;                 // of the speed, where it is above that of the puller [m/s]
+    std::vector<double> peaks;                 // of the speed, if above that of the puller [m/s]
 };
 inline Watched watch(PulledMass& body, double duration, double h) {
     Watched out;
@@ -64,7 +64,7 @@ inline Watched watch(PulledMass& body, double duration, double h) {
         const double c = body.y.v;
         out.slowest = std::min(out.slowest, c);
         out.fastest = std::max(out.fastest, c);
-        // the top of the parabola through three samples
+        // the maximum of the parabola through three samples
         if (b > body.velocity && b > a && b >= c) out.peaks.push_back(b + (c - a) * (c - a) / (8 * (2 * b - a - c)));
         a = b;
         b = c;
@@ -72,7 +72,7 @@ inline Watched watch(PulledMass& body, double duration, double h) {
     return out;
 }
 
-// How a motion ends, seen over its last seconds, which are more than a period.
+// Returns the kind of motion over the last seconds, which are longer than a period.
 enum class End { steady, stick_slip, neither };
 inline End end_of(PulledMass& body, double h, double seconds = 20) {
     const Watched last = watch(body, seconds, h);

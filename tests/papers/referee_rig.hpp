@@ -1,4 +1,4 @@
-// The referee's rigs and signals of time: the equations of motion as the papers print them, with the law of referee_law.hpp.
+// Rigs and signals of time of the referee: the equations of motion as printed, with the law of referee_law.hpp.
 #pragma once
 #include <limits>
 
@@ -20,8 +20,8 @@ struct Wave {
     }
     double second(double t) const {
         if (amplitude == 0) return 0;
-        const double angle = phase + omega * t + bend * t * t, turn = omega + 2 * bend * t;
-        return amplitude * (2 * bend * std::cos(angle) - turn * turn * std::sin(angle));
+        const double angle = phase + omega * t + bend * t * t, frequency = omega + 2 * bend * t;
+        return amplitude * (2 * bend * std::cos(angle) - frequency * frequency * std::sin(angle));
     }
 };
 
@@ -30,7 +30,7 @@ class Drive {
     explicit Drive(const bristle::Input& from) : from_(from) {}
     bool waves() const { return from_.kind == Kind::wave && from_.wave.amplitude != 0; }
     bool changes() const { return waves() || (stepped() && from_.points.size() > 1); }
-    // What holds from t on, t included.
+    // Returns the piece that holds from t on, t included.
     Wave at(double t) const {
         if (!stepped()) {
             const auto& w = from_.wave;
@@ -50,21 +50,21 @@ class Drive {
             for (const auto& point : from_.points) out.push_back(point.t);
     }
     // The period of a sine; infinity for everything else.
-    double period() const { return waves() && from_.wave.bend == 0 ? turn / from_.wave.omega : infinite; }
+    double period() const { return waves() && from_.wave.bend == 0 ? two_pi / from_.wave.omega : infinite; }
     double shortest_period(double duration) const {
         if (!waves()) return infinite;
-        return turn / std::max({std::abs(from_.wave.omega), std::abs(from_.wave.omega + 2 * from_.wave.bend * duration),
-                                1e-300});
+        return two_pi / std::max({std::abs(from_.wave.omega),
+                                  std::abs(from_.wave.omega + 2 * from_.wave.bend * duration), 1e-300});
     }
 
   private:
     using Kind = bristle::Input::Kind;
-    static constexpr double infinite = std::numeric_limits<double>::infinity(), turn = 6.283185307179586476925;
+    static constexpr double infinite = std::numeric_limits<double>::infinity(), two_pi = 6.283185307179586476925;
     bool stepped() const { return from_.kind == Kind::steps || from_.kind == Kind::ramps; }
     const bristle::Input& from_;
 };
 
-// Where the states are: position and velocity of the rig, integral of a controller's error, work of friction, heat, bristles.
+// Indices of the states: position and velocity of the rig, integral of the control error, work of friction, heat, bristles.
 enum Place { position, velocity, integral, work, heat, bristle_states };
 using State = std::array<double, bristle_states + max_states>;
 
@@ -81,7 +81,7 @@ class Rig {
     const Law law;
     const Type type;
     const std::size_t states;
-    Wave input, load;  // of the present stretch
+    Wave input, load;  // of the present interval
     Memory memory;
 
     bool prescribed() const { return type == Type::prescribed; }
@@ -102,7 +102,7 @@ class Rig {
                 return y[velocity];
         }
     }
-    // Which way a given velocity of the contact changes.
+    // Returns the sign of the change of a prescribed contact velocity.
     int given_branch(double t) const {
         const double rise = displacement_ ? input.second(t) : input.rate(t);
         return (rise > 0) - (rise < 0);
@@ -111,13 +111,13 @@ class Rig {
         return prescribed() && displacement_ ? input(t) : y[position];
     }
     double at_velocity(double t, const State& y) const { return prescribed() ? slip(t, y) : y[velocity]; }
-    // The mass of a pulled spring; elsewhere the position.
+    // Returns the position of the mass: of a pulled spring vp t - l, otherwise the position of the rig.
     double at_mass(double t, const State& y) const {
         return pulled() ? given_.drift * t - y[position] : at_position(t, y);
     }
-    // How fast the position grows.
+    // Returns the rate of the position.
     double growth(double t, const State& y) const { return pulled() ? given_.drift - y[velocity] : at_velocity(t, y); }
-    // Everything that acts on the inertia apart from friction.
+    // Returns the sum of all forces on the inertia except friction.
     double push(double t, const State& y) const {
         const auto& r = given_;
         switch (type) {
@@ -128,7 +128,7 @@ class Rig {
             case Type::pid_servo:
                 return r.kv * y[velocity] + r.kq * (y[position] - r.target) + r.kI * y[integral];
             case Type::conveyor:
-                return r.kq * y[position];  // M05 III
+                return r.kq * y[position];  // M05 section III
             case Type::pendulum:
                 return r.ks * std::sin(y[position]);
             default:
@@ -150,30 +150,30 @@ class Rig {
         for (std::size_t i = 0; i < std::size_t(law.states); ++i) dy[bristle_states + i] = f.dz[i];
     }
 
-    // ---- sizes that matter, for tolerances
+    // ---- scales for tolerances
     double typical(std::size_t i, double duration) const {
         const double N = load(0), F = law.typical_level(N) * (law.load_on_all ? N : 1), speed = law.typical_speed();
-        const double bent = law.kind == Law::maxwell ? F / *std::max_element(law.k.begin(), law.k.end())
-                            : law.sigma0 > 0         ? law.typical_level(N) / law.sigma0
-                                                     : speed * std::min(1.0, duration);
+        const double deflection = law.kind == Law::maxwell ? F / *std::max_element(law.k.begin(), law.k.end())
+                                  : law.sigma0 > 0         ? law.typical_level(N) / law.sigma0
+                                                           : speed * std::min(1.0, duration);
         const double arm = type == Type::pendulum ? given_.ratio : 1;
         switch (i) {
             case position:
-                return bent / arm;
+                return deflection / arm;
             case velocity:
                 return speed / arm;
             case integral:
-                return bent * std::min(1.0, duration);
+                return deflection * std::min(1.0, duration);
             case work:
             case heat:
-                return F * bent;
+                return F * deflection;
             default:
-                return law.kind == Law::maxwell ? law.typical_level(N) : bent;
+                return law.kind == Law::maxwell ? law.typical_level(N) : deflection;
         }
     }
 
   private:
-    // For a hysteretic contact: how its velocity changes under a friction force.
+    // For a hysteretic contact: dv/dt of the contact as a function of the friction force.
     Law::Rise rise(double t, double pushed) const {
         const double m = given_.inertia;
         switch (type) {
@@ -193,7 +193,7 @@ class Rig {
     }
 
     const bool displacement_;
-    const bristle::RigEquations given_;  // read for its numbers alone
+    const bristle::RigEquations given_;  // read for its parameters only
 };
 
 }  // namespace referee

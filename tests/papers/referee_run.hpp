@@ -1,9 +1,9 @@
 // One run of the referee at one tolerance: steps from corner to corner of the inputs, located events, and the measures of
 // docs/experiments.md.
 //
-// The right-hand side has kinks: |v|, stick and slip of elements, the branch of dv/dt. A step that would pass over one is taken
-// again, shorter and shorter, until it ends just behind it; the next one starts there. Measures that are events, such as
-// |v| = stick_speed, are met in the same way.
+// The right-hand side has kinks: |v|, stick and slip of elements, the branch of dv/dt. A step across a kink is repeated
+// with smaller and smaller size until it ends just behind the kink; the next one starts there. Events that are measures,
+// such as |v| = stick_speed, are located in the same way.
 #pragma once
 #include <map>
 
@@ -11,11 +11,11 @@
 
 namespace referee {
 
-// What a run has to look at beside its events.
+// Output that a run must provide besides its events.
 struct Wanted {
-    std::vector<std::string> extremes;  // signals whose largest and smallest values are asked for
-    std::vector<double> times;  // at which all signals are asked for: just before the corner, where there is one
-    bool series = false;        // period, amplitude
+    std::vector<std::string> extremes;  // signals whose largest and smallest values are needed
+    std::vector<double> times;          // at which all signals are needed: just before the corner, if there is one
+    bool series = false;                // period, amplitude
     bool breakaway = false;
 };
 
@@ -26,7 +26,7 @@ struct Outcome {
     std::map<double, std::map<std::string, double>> at;
     long steps = 0, evaluations = 0, events = 0;
     double shortest = std::numeric_limits<double>::infinity(), longest = 0;  // step [s]
-    std::string trouble;                                                     // why the run broke off, where it did
+    std::string trouble;                                                     // reason if the run ended early
 };
 
 class Run {
@@ -62,21 +62,22 @@ class Run {
     }
 
   private:
-    // What may change; a step ends behind the first change.
+    // Discrete state; a step ends behind its first change.
     struct Watch {
-        int side = 0, turn = 0;  // signs of the contact's velocity and of the growth of the position; 0: not yet known
+        int side = 0,
+            growth = 0;  // signs of the contact's velocity and of the growth of the position; 0: not yet known
         int branch = 0, w_side = 0;  // hysteretic
         bool stuck = false, fast = false;
         unsigned reached = 0;  // Maxwell-slip: elements at their limit that do not slip yet
     };
 
     static int sign_beyond(double x, double dead, int before) { return x > dead ? 1 : x < -dead ? -1 : before; }
-    Watch look(double t, const State& y) const {
+    Watch observe(double t, const State& y) const {
         const Law& law = rig_.law;
         Watch now;
         const double c = rig_.slip(t, y);
         now.side = sign_beyond(c, dead_, watch_.side);
-        now.turn = sign_beyond(rig_.growth(t, y), 0.1 * tolerance_ * smallest_[velocity], watch_.turn);
+        now.growth = sign_beyond(rig_.growth(t, y), 0.1 * tolerance_ * smallest_[velocity], watch_.growth);
         now.stuck = std::abs(c) < setup_.run.stick_speed;
         now.fast = watch_.fast || std::abs(c) > fast_;
         if (law.kind == Law::hysteretic) {
@@ -92,11 +93,11 @@ class Run {
         return rig_.law.reaches(i, &y[bristle_states], rig_.slip(t, y), rig_.load(t), side);
     }
     bool changed(double t, const State& y) const {
-        const Watch &a = watch_, b = look(t, y);
-        return (a.side != 0 && a.side != b.side) || (a.turn != 0 && a.turn != b.turn) || a.stuck != b.stuck ||
+        const Watch &a = watch_, b = observe(t, y);
+        return (a.side != 0 && a.side != b.side) || (a.growth != 0 && a.growth != b.growth) || a.stuck != b.stuck ||
                a.fast != b.fast || a.branch != b.branch || (a.w_side != 0 && a.w_side != b.w_side) || b.reached != 0;
     }
-    // Shortens the step until it ends just behind the first change. False if there is none.
+    // Shortens the step until it ends just behind the first change. Returns false if there is none.
     bool locate() {
         double none = 0, some = step_.h;
         const auto take = [&](double h) {
@@ -123,7 +124,7 @@ class Run {
     }
     void happen() {
         const Watch before = watch_;
-        watch_ = look(t_, y_);
+        watch_ = observe(t_, y_);
         ++out_.events;
         if (before.side != 0 && watch_.side != before.side) out_.v_zero.push_back(t_);
         tell_stick_and_turn(before);
@@ -131,16 +132,16 @@ class Run {
     }
     void tell_stick_and_turn(const Watch& before) {
         if (watch_.stuck != before.stuck) (watch_.stuck ? out_.stick_begin : out_.stick_end).push_back(t_);
-        if (before.turn > 0 && watch_.turn < 0) maxima_.push_back(rig_.at_position(t_, y_));
+        if (before.growth > 0 && watch_.growth < 0) maxima_.push_back(rig_.at_position(t_, y_));
         signals_.broken = watch_.fast;
     }
-    // The law's memory for what begins here.
+    // Sets the discrete state of the law at the start of a step.
     void remember() {
         Memory& memory = rig_.memory;
         const double c = rig_.slip(t_, y_);
         const int side = watch_.side != 0 ? watch_.side : (c > 0) - (c < 0);
         if (watch_.branch != 0 || rig_.prescribed()) memory.branch = watch_.branch;
-        if (side != memory.side || c == 0) memory.slips.fill(false);  // sticks where the motion turns or stops
+        if (side != memory.side || c == 0) memory.slips.fill(false);  // sticks after a reversal or a stop
         memory.side = side;
         for (int i = 0; rig_.law.kind == Law::maxwell && c != 0 && i < rig_.law.states; ++i)
             if (reaches(i, t_, y_, side)) memory.slips[std::size_t(i)] = true;
@@ -178,28 +179,28 @@ class Run {
         all.erase(std::unique(all.begin(), all.end()), all.end());
         return all;
     }
-    // A stop: the input may have a corner here, the velocity of a contact whose motion is given a jump.
+    // Restart: the input may have a corner here, a prescribed velocity a jump.
     void enter(double end) {
         rig_.input = input_.at(t_);
         rig_.load = load_.at(t_);
-        if (t_ == 0 || rig_.slip(t_, y_) * watch_.side < 0) watch_.side = 0;  // a jump is no passage through zero
+        if (t_ == 0 || rig_.slip(t_, y_) * watch_.side < 0) watch_.side = 0;  // a jump is not a zero of v
         watch_.w_side = 0;
         Watch before = watch_;
-        watch_ = look(t_, y_);
-        // a given velocity may begin at an extreme: its branch is that of a little later
+        watch_ = observe(t_, y_);
+        // a prescribed velocity may begin at an extreme: the branch is that of a slightly later time
         if (rig_.law.kind == Law::hysteretic && rig_.prescribed())
             watch_.branch = rig_.given_branch(t_ + 1e-7 * (end - t_));
         if (t_ == 0) before = watch_;  // there is no event at t = 0
         tell_stick_and_turn(before);
         remember();
         watch_.w_side = 0;
-        signals_.look(t_, y_);
+        signals_.record(t_, y_);
         note(true);
         if (t_ == loop_start_) work_before_ = y_[work];
         if (t_ == duration_ / 2) middle_ = rig_.at_mass(t_, y_);
         if (t_ == 0) ask();
     }
-    // The end of a stretch, before the corner that may be here.
+    // The end of an interval, before the corner that may be here.
     void leave() {
         note(true);
         ask();
@@ -234,7 +235,7 @@ class Run {
                 return;
             }
             const bool event = locate();
-            signals_.look(step_);
+            signals_.record(step_);
             y_ = step_.y1;
             t_ = last && !event ? end : std::min(end, t_ + step_.h);
             ++out_.steps;
@@ -250,9 +251,9 @@ class Run {
                 happen();
                 step_.begin(rig_, t_, y_);
             } else {
-                watch_ = look(t_, y_);
+                watch_ = observe(t_, y_);
                 step_.follow(t_);
-                if (watch_.side != rig_.memory.side) remember();  // the first motion
+                if (watch_.side != rig_.memory.side) remember();  // first motion
             }
             note(event);
         }

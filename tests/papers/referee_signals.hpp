@@ -1,4 +1,4 @@
-// The referee's signals: their values at an instant, their largest and smallest values, and the rhythm of the position.
+// Signals of the referee: their values at an instant, their extremes, and the period of the position.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace referee {
 
-// All signals of docs/experiments.md, and the extremes of those that are asked for.
+// All signals of docs/experiments.md, and the extremes of those that are needed.
 class Signals {
   public:
     static constexpr std::size_t most = max_states + 12;
@@ -17,7 +17,7 @@ class Signals {
     double breakaway = 0;  // largest |F| so far, while the contact
     bool broken = false;   // has not broken away
     double resolution =
-        0;  // how far a signal may be from a parabola, as a share of its range, before it is looked at closer
+        0;  // largest deviation of a signal from a parabola, as a fraction of its range, without refinement
 
     Signals(const Rig& rig, bool load_changes, const std::vector<std::string>& watched, bool watch_breakaway)
         : rig_(rig), load_changes_(load_changes), watch_breakaway_(watch_breakaway) {
@@ -73,20 +73,20 @@ class Signals {
     double high(std::size_t i) const { return high_[i]; }
     double low(std::size_t i) const { return low_[i]; }
 
-    // The start, and the far side of a corner.
-    void look(double t, const State& y) {
-        if (!looks()) return;
+    // Records the start, and the far side of a corner.
+    void record(double t, const State& y) {
+        if (!is_needed()) return;
         const Values now = (*this)(t, y);
         for_each_watched([&](std::size_t i) { take(i, now[i]); });
     }
-    // A step: split where a signal is not nearly a parabola.
-    void look(const Step& step) {
-        if (!looks()) return;
+    // Records a step, divided until every signal is nearly a parabola.
+    void record(const Step& step) {
+        if (!is_needed()) return;
         split(step, 0, 1, (*this)(step.t0, step.y0), at(step, 0.5), (*this)(step.t0 + step.h, step.y1), 0);
     }
 
   private:
-    bool looks() const { return !watched_.empty() || (watch_breakaway_ && !broken); }
+    bool is_needed() const { return !watched_.empty() || (watch_breakaway_ && !broken); }
     template <class Do>
     void for_each_watched(const Do& act) {
         bool force = watch_breakaway_ && !broken;
@@ -96,10 +96,10 @@ class Signals {
         }
         if (force) act(force_);
     }
-    Values at(const Step& step, double share) {
+    Values at(const Step& step, double fraction) {
         State y{};
-        step.at(share, y);
-        return (*this)(step.t0 + share * step.h, y);
+        step.at(fraction, y);
+        return (*this)(step.t0 + fraction * step.h, y);
     }
     void take(std::size_t i, double value) {
         low_[i] = std::min(low_[i], value);
@@ -110,15 +110,15 @@ class Signals {
                int depth) {
         const double m = (a + b) / 2;
         const Values first = at(step, (a + m) / 2), second = at(step, (m + b) / 2);
-        bool bent = false;
+        bool curved = false;
         for_each_watched([&](std::size_t i) {
             for (const double value : {at_a[i], first[i], at_m[i], second[i], at_b[i]}) take(i, value);
             const double miss = std::max(std::abs(first[i] - (3 * at_a[i] + 6 * at_m[i] - at_b[i]) / 8),
                                          std::abs(second[i] - (3 * at_b[i] + 6 * at_m[i] - at_a[i]) / 8));
             const double size = std::max(std::abs(low_[i]), std::abs(high_[i]));
-            bent = bent || miss > resolution * (high_[i] - low_[i]) + 1e-12 * size;
+            curved = curved || miss > resolution * (high_[i] - low_[i]) + 1e-12 * size;
         });
-        if (bent && depth < 8) {
+        if (curved && depth < 8) {
             split(step, a, m, at_a, first, at_m, depth + 1);
             split(step, m, b, at_m, second, at_b, depth + 1);
             return;
@@ -128,7 +128,7 @@ class Signals {
                 find_top(step, i, sign, a, b, {at_a[i], first[i], at_m[i], second[i], at_b[i]});
         });
     }
-    // Where the parabola through the three highest of five points has its top above all before, the top is searched for.
+    // Searches a maximum if the parabola through the three highest of five points exceeds all earlier values.
     void find_top(const Step& step, std::size_t i, double sign, double from, double to, std::array<double, 5> points) {
         for (double& value : points) value *= sign;
         const auto best = std::size_t(std::max_element(points.begin(), points.end()) - points.begin());
@@ -142,8 +142,8 @@ class Signals {
         // golden section
         constexpr double golden = 0.6180339887498949;
         double p = from + quarter * std::max(0.0, shift - 1), s = from + quarter * std::min(4.0, shift + 1);
-        const auto value = [&](double share) {
-            const double found = at(step, share)[i];
+        const auto value = [&](double fraction) {
+            const double found = at(step, fraction)[i];
             take(i, found);
             return sign * found;
         };
@@ -177,7 +177,7 @@ class Series {
     void note(double t, double q, double growth, bool always) {
         if (always || points_.empty() || t - points_.back().t > finest_) points_.push_back({t, q, growth});
     }
-    // Between the last two upward crossings of the mean.
+    // Returns the time between the last two upward crossings of the mean.
     std::optional<double> period() const {
         double sum = 0;
         for (std::size_t i = 1; i < points_.size(); ++i) {
@@ -200,7 +200,7 @@ class Series {
         if (found.size() < 2) return {};
         return found[0] - found[1];
     }
-    // Turning points are among the points: they are events.
+    // Reversals are among the points, because they are events.
     double half_peak_to_peak(double from) const {
         double low = std::numeric_limits<double>::infinity(), high = -low;
         const auto see = [&](double q) {

@@ -1,5 +1,5 @@
-// The referee's integrator: one step of the explicit Runge-Kutta pair 5(4) of Dormand and Prince (1980), with the interpolation
-// of order 4 of Hairer, Norsett and Wanner (Solving Ordinary Differential Equations I, II.6).
+// Integrator of the referee: one step of the explicit Runge-Kutta pair 5(4) of Dormand and Prince (1980), with the
+// interpolation of order 4 of Hairer, Norsett and Wanner (Solving Ordinary Differential Equations I, II.6).
 #pragma once
 #include "referee_rig.hpp"
 
@@ -17,13 +17,13 @@ class Step {
         rig.rates(t, y, k_[0]);
         ++evaluations;
     }
-    // Goes on from where the last one ended, which was inside a smooth stretch.
+    // Continues from the end of the last step, inside a smooth interval.
     void follow(double t) {
         t0 = t;
         y0 = y1;
         k_[0] = k_[6];
     }
-    // From y0 over h; y1 and the slopes are those of the last call.
+    // Steps from y0 over h; y1 and the slopes are those of the last call.
     void take(const Rig& rig, double over) {
         h = over;
         n_ = rig.states;
@@ -35,7 +35,7 @@ class Step {
         stage(rig, 6, 1, {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84});
         evaluations += 6;
     }
-    // The largest error over the states, in units of the scale.
+    // Returns the largest error over the states, in units of the scale.
     double error(const State& smallest, double tolerance) const {
         constexpr double e[] = {71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40};
         double worst = 0;
@@ -43,28 +43,29 @@ class Step {
             double sum = 0;
             for (std::size_t s = 0; s < 7; ++s) sum += e[s] * k_[s][i];
             const double scale = tolerance * (smallest[i] + std::max(std::abs(y0[i]), std::abs(y1[i])));
-            const double share = std::abs(h * sum) / scale;
-            if (!(share <= worst)) worst = share;  // takes a NaN too
+            const double fraction = std::abs(h * sum) / scale;
+            if (!(fraction <= worst)) worst = fraction;  // takes a NaN too
         }
         return worst;
     }
-    // The states at a share of the step.
-    void at(double share, State& y) const {
+    // Returns the states at a fraction of the step.
+    void at(double fraction, State& y) const {
         constexpr double d[] = {-12715105075. / 11282082432,  0,
                                 87487479700. / 32700410799,   -10690763975. / 1880347072,
                                 701980252875. / 199316789632, -1453857185. / 822651844,
                                 69997945. / 29380423};
-        const double rest = 1 - share;
+        const double rest = 1 - fraction;
         for (std::size_t i = 0; i < n_; ++i) {
             const double rise = y1[i] - y0[i], bend = h * k_[0][i] - rise;
             double last = 0;
             for (std::size_t s = 0; s < 7; ++s) last += d[s] * k_[s][i];
-            y[i] = y0[i] + share * (rise + rest * (bend + share * (rise - h * k_[6][i] - bend + rest * h * last)));
+            y[i] =
+                y0[i] + fraction * (rise + rest * (bend + fraction * (rise - h * k_[6][i] - bend + rest * h * last)));
         }
     }
 
   private:
-    void stage(const Rig& rig, std::size_t s, double share, std::initializer_list<double> weights) {
+    void stage(const Rig& rig, std::size_t s, double fraction, std::initializer_list<double> weights) {
         y1 = y0;
         for (std::size_t i = 0; i < n_; ++i) {
             double sum = 0;
@@ -72,7 +73,7 @@ class Step {
             for (const double w : weights) sum += w * k_[j++][i];
             y1[i] = y0[i] + h * sum;
         }
-        rig.rates(t0 + share * h, y1, k_[s]);
+        rig.rates(t0 + fraction * h, y1, k_[s]);
     }
     std::size_t n_ = 0;
     std::array<State, 7> k_{};

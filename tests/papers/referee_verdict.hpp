@@ -1,12 +1,12 @@
-// The referee: the numbers behind an experiment's claims, computed once more.
+// The referee: the numbers of an experiment's claims, computed independently.
 //
-// It takes the numbers of an experiment as the reader delivers them and shares no computing code with bristle: laws and rigs are
-// written out as the papers print them (referee_law.hpp, referee_rig.hpp), and integrated by an explicit Runge-Kutta method of order 5
-// (referee_step.hpp) where bristle uses a Rosenbrock method. An experiment is run at ever smaller steps until halving them
-// changes no number by more than a hundredth of its claim's interval.
+// It reads the parameters of an experiment and shares no computing code with bristle: laws and rigs are written as the
+// papers print them (referee_law.hpp, referee_rig.hpp), and integrated by an explicit Runge-Kutta method of order 5
+// (referee_step.hpp) instead of a Rosenbrock method. The step is halved until no number changes by more than a
+// hundredth of its claim's interval.
 //
-//   outside(setup)             a sentence where the referee cannot compute this, else empty
-//   judge(experiment, claims)  the numbers behind these claims
+//   outside(setup)             a sentence if the referee cannot compute this, else empty
+//   judge(experiment, claims)  the numbers of these claims
 #pragma once
 #include <cstdio>
 #include "experiment/experiment.hpp"
@@ -23,14 +23,14 @@ inline std::string outside(const bristle::Setup& setup) {
     if (law_of(setup.law).kind == Law::outside)
         return "the laws coulomb and stribeck stick exactly: an explicit Runge-Kutta method cannot hold them";
     if (setup.run.method == bristle::Method::explicit_)
-        return "the method explicit is there to show its own error: a Runge-Kutta method does not share it";
+        return "the method explicit has an error of its own, which a Runge-Kutta method does not reproduce";
     return {};
 }
 inline std::string outside(const Claim& claim) {
     return claim.measure == "residual" ? "the residual is a matter of bristle's own books" : "";
 }
 
-// The number behind a claim; nothing where it did not occur.
+// Returns the number of a claim; std::nullopt if it does not occur.
 inline std::optional<double> number(const Outcome& o, const Claim& claim) {
     const auto occurrence = [&](const std::vector<double>& all) -> std::optional<double> {
         if (claim.at < 1 || std::size_t(claim.at) > all.size()) return {};
@@ -71,8 +71,8 @@ inline Wanted wanted_by(const std::vector<Claim>& claims) {
 
 struct Finding {
     Claim claim;
-    std::optional<double> value;  // at the smallest steps; nothing where it did not occur
-    double change = 0;            // against steps twice as long
+    std::optional<double> value;  // at the smallest steps; std::nullopt if it does not occur
+    double change = 0;            // relative to steps of twice the size
     bool settled = false;
     bool inside() const { return value && *value >= claim.low && *value <= claim.high; }
 };
@@ -99,11 +99,11 @@ struct Report {
     Outcome outcome;       // of the last run
     double tolerance = 0;  // of the last run
     long evaluations = 0;  // in all runs
-    std::string trouble;   // a sentence where the numbers did not settle
+    std::string trouble;   // a sentence if the numbers did not converge
 };
 
 inline Report judge(const Experiment& experiment, const std::vector<Claim>& claims, const Wanted& wanted,
-                    double share = 0.01, long max_evaluations = 100'000'000) {
+                    double max_change = 0.01, long max_evaluations = 100'000'000) {
     // the local error of the pair falls with the fifth power of the step: tolerances smaller by 2^5 halve the steps
     constexpr double coarsest = 1e-7, finest = 3e-15, halving = 32;
     Report report;
@@ -118,7 +118,7 @@ inline Report judge(const Experiment& experiment, const std::vector<Claim>& clai
             const auto before = f.value;
             f.value = number(report.outcome, f.claim);
             f.change = before && f.value ? std::abs(*f.value - *before) : std::numeric_limits<double>::infinity();
-            f.settled = f.change <= share * (f.claim.high - f.claim.low);
+            f.settled = f.change <= max_change * (f.claim.high - f.claim.low);
             settled = settled && f.settled;
         }
         if (settled) return report;

@@ -1,7 +1,7 @@
-// Claims whose source names Runge-Kutta: a referee that shares no computing code with bristle gets the same numbers.
+// Claims whose source names Runge-Kutta: a referee that shares no computing code with bristle gives the same numbers.
 //
-// The referee reads the experiment's numbers and no more: a new experiment file needs no word here. What it cannot compute
-// (laws that stick exactly, the hybrid rig) may not name it.
+// The referee reads the parameters of the experiment only, so that a new experiment file needs no change here. Claims that
+// it cannot compute (laws that stick exactly, the hybrid method) must not name it.
 #include <gtest/gtest.h>
 
 #include "../support/sets.hpp"
@@ -31,7 +31,7 @@ void expect_inside(const Experiment& experiment, const std::vector<Claim>& claim
         EXPECT_TRUE(finding.inside()) << referee::sentence(finding) << ": " << finding.claim.text;
 }
 
-// The experiments that name the referee; a tenth of them in sanitized builds. Not read yet: that may fail, in its own test.
+// The experiments that name the referee; a tenth of them in sanitized builds. They are read later, in their own test.
 std::vector<std::string> ids() {
     std::vector<std::string> all, some;
     for (const auto& file : bristle::experiment::shipped())
@@ -49,7 +49,7 @@ std::string as_name(const testing::TestParamInfo<std::string>& info) {
 
 class RungeKutta : public testing::TestWithParam<std::string> {};
 
-TEST_P(RungeKutta, NumberLiesInTheClaimsInterval) {
+TEST_P(RungeKutta, NumberOfTheRefereeLiesInTheInterval) {
     const Experiment experiment = shipped_experiment(GetParam());
     const auto claims = claims_of(experiment, true);
     if (claims.empty()) GTEST_SKIP() << "only a comment names the referee";
@@ -57,7 +57,7 @@ TEST_P(RungeKutta, NumberLiesInTheClaimsInterval) {
 }
 INSTANTIATE_TEST_SUITE_P(Shipped, RungeKutta, testing::ValuesIn(ids()), as_name);
 
-TEST(RungeKutta, StandsBehindEveryClaimThatNamesIt) {
+TEST(RungeKutta, CanComputeEveryClaimThatNamesIt) {
     for (const auto& file : bristle::experiment::shipped()) {
         const Experiment experiment = shipped_experiment(file.id);
         for (const Claim& claim : experiment.claims) {
@@ -68,10 +68,10 @@ TEST(RungeKutta, StandsBehindEveryClaimThatNamesIt) {
     }
 }
 
-// And the referee itself: numbers that are known without it, by a closed form or in quadruple precision.
+// The referee itself, against numbers known by a closed form or in quadruple precision.
 class Referee : public testing::TestWithParam<std::string> {};
 
-TEST_P(Referee, MeetsWhatIsKnownWithoutIt) {
+TEST_P(Referee, EqualsNumbersKnownIndependently) {
     const Experiment experiment = shipped_experiment(GetParam());
     const auto claims = claims_of(experiment, false);
     ASSERT_FALSE(claims.empty());

@@ -1,4 +1,4 @@
-// The claims of the gallery's analyses are sharp: for each one a wrong number in its experiment, after which a claim fails.
+// The claims of the gallery's analyses are sharp: for each analysis one wrong number, with which a claim fails.
 #include "gallery/studies.hpp"
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@ using namespace bristle;
 
 struct Change {
     std::vector<experiment::Override> overrides;
-    std::string experiment = {};  // to read instead of the study's own; empty: that one
+    std::string experiment = {};  // to read instead of that of the study; empty: that of the study
 };
 
-// A number that is a few per cent off, or less.
+// A number with an error of some percent or less.
 const std::map<std::string, Change> changes{
     {"astrom2008/fig6_branch", {{{"law.vs", "0.101"}}}},
     {"astrom2008/fig7_basin", {{{"law.sigma2", "0.21"}}}},
@@ -23,7 +23,7 @@ const std::map<std::string, Change> changes{
     {"astrom2008/p5_dahl", {{{"law.kind", "lugre"}, {"law.Fs", "1.1"}, {"law.vs", "0.001"}}}},
     {"astrom2008/p5_lugre", {{{"law.sigma1", "325"}}}},
     {"astrom2008/p6_lugre", {{{"law.Fs", "1.1"}}}},
-    // every Maxwell-slip law closes its inner loops, whatever its numbers
+    // every Maxwell-slip law closes its inner loops, for all parameters
     {"astrom2008/p6_maxwell_slip", {{}, "astrom2008/fig11_lugre"}},
     {"astrom2008/routh_hurwitz", {{{"law.sigma2", "0.201"}}}},
     {"benitez2005/breakaway_trend", {{{"law.Fs", "1.51"}}}},
@@ -54,7 +54,7 @@ TEST_P(ChangedStudy, HasAClaimThatFails) {
         gallery::StudyExhibit exhibit{&paper, &study};
         gallery::carry_out(exhibit, {std::string(experiment::find_shipped(source)->text), source, {}, change.overrides},
                            {});
-        // an analysis that could not be done says nothing about the claims
+        // an analysis that fails is no evidence about the claims
         ASSERT_EQ(exhibit.message, "");
         bool fails = false;
         for (const auto& verdict : exhibit.verdicts) {
@@ -68,7 +68,7 @@ TEST_P(ChangedStudy, HasAClaimThatFails) {
     EXPECT_TRUE(found) << "no such study";
 }
 
-// From the table, not from the catalogue: that is read in a test, where it may fail.
+// From the table, not from the catalogue, which is read in a test of its own.
 std::vector<std::string> ids() {
     std::vector<std::string> all;
     for (const auto& [id, change] : changes) all.push_back(id);

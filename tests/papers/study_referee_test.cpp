@@ -1,5 +1,5 @@
-// Claims of the gallery's analyses that name Runge-Kutta: the numbers once more, by an integrator that shares no code with the
-// analyses. Where stick-slip ends the referee does what an experimenter would: it turns the knob slowly and watches.
+// Claims of the gallery's analyses that name Runge-Kutta: the same numbers by an integrator that shares no code with the
+// analyses. The end of stick-slip is found as in an experiment: by a slow change of the parameter.
 #include <bristle/analyse/basin.hpp>
 #include "gallery/catalogue.hpp"
 #include <gtest/gtest.h>
@@ -31,20 +31,21 @@ bristle::Setup setup_of(const std::string& study) {
     return experiment::read(std::string(experiment::find_shipped(id)->text), id).setup;
 }
 
-// How the motion ends that starts as the file says, follows the knob from the file's number to another one, and is left alone
-// there. 1000 s are enough: at the upper ends below, stick-slip is over after 120 s, at the lower ones the jumps are equal.
+// Returns the final motion: start as in the file, change of the parameter from the file's value to another one, then
+// constant parameter. 1000 s are enough: at the upper ends below, stick-slip ends after 120 s; at the lower ones the
+// jumps are equal.
 End followed(const std::string& study, double PulledMass::*knob, double to) {
     PulledMass body(setup_of(study));
     referee::watch(body, 60, step);
     const double from = body.*knob;
     body.raise(knob, from + 0.95 * (to - from), 200, step);
-    body.raise(knob, to, 200, step);  // more slowly: close to its end a cycle hardly holds a motion
+    body.raise(knob, to, 200, step);  // slower, because close to its end the cycle attracts weakly
     const auto peaks = referee::watch(body, 1000, step).peaks;
     const End end = referee::end_of(body, step);
     if (end == End::stick_slip) {
         EXPECT_GE(peaks.size(), 2u);
-        // The same jump again, so it is not a motion that is only slow to die. 1e-6 m/s: the jumps of such a one differ by
-        // 5e-6 at the least and mostly by 1e-3; those of the cycle by 1e-8.
+        // Equal jumps, so that it is not a slow transient. Tolerance: 1e-6 m/s; the jumps of a transient differ by at
+        // least 5e-6 m/s and mostly by 1e-3 m/s, those of the cycle by 1e-8 m/s.
         EXPECT_NEAR(peaks.back(), peaks[peaks.size() - 2], 1e-6);
     }
     return end;
@@ -70,8 +71,8 @@ TEST(StudyReferee, SpeedEndsStickSlipBetweenTheBoundsOfTheClaim) {
 
 // ---- fig 8: a flip -----------------------------------------------------------------------------------------------------
 
-// By which factor the difference between one jump and the next grows per jump. The knob comes to rest so slowly that the
-// difference is small at first; jumps alternate in size, so each difference has the other sign than the one before.
+// Returns the factor by which the difference between successive jumps grows per jump. The parameter settles so slowly that
+// the difference is small at first; jumps alternate in size, so that successive differences have opposite signs.
 double growth_of_alternation(double stiffness) {
     PulledMass body(setup_of("fig8_branch"));
     body.raise(&PulledMass::stiffness, 5.5, 60, step);
@@ -85,7 +86,7 @@ double growth_of_alternation(double stiffness) {
     return std::pow(alternation(last) / alternation(first), 1 / double(last - first));
 }
 
-TEST(StudyReferee, TheCycleOfASpringDoublesItsPeriodWhereTheClaimSays) {
+TEST(StudyReferee, CyclePeriodDoublesWithinTheClaimedInterval) {
     if (test::sanitized) GTEST_SKIP() << "compares numbers";
     const double below = 6.188, above = 6.190;  // N/m
     EXPECT_LT(growth_of_alternation(below), 1);
@@ -95,9 +96,9 @@ TEST(StudyReferee, TheCycleOfASpringDoublesItsPeriodWhereTheClaimSays) {
     EXPECT_GE(claim.high, above);
 }
 
-// Behind the flip it depends on the start. From rest, with everything relaxed, the first jump ends in steady sliding from
+// Beyond the flip the result depends on the start. From rest with z = 0, the first jump ends in steady sliding from
 // 7.2443 N/m on.
-TEST(StudyReferee, AMassThatStartsFromRestLosesStickSlipSomewhatBehindTheFlip) {
+TEST(StudyReferee, MassFromRestLosesStickSlipBeyondTheFlip) {
     if (test::sanitized) GTEST_SKIP() << "compares numbers";
     const auto from_rest = [](double stiffness) {
         PulledMass body(setup_of("fig8_branch"));
@@ -111,9 +112,9 @@ TEST(StudyReferee, AMassThatStartsFromRestLosesStickSlipSomewhatBehindTheFlip) {
     EXPECT_EQ(from_rest(8), End::steady);  // as A08 fig 8 has it
 }
 
-// But a motion that sticks and slips already goes on doing so, with jumps of two sizes, of four, without a rule and again of
-// four, far beyond what the paper shows.
-TEST(StudyReferee, StickSlipThatIsCarriedAlongEndsBetweenTheBoundsOfTheClaim) {
+// A motion already in stick-slip continues in it, with jumps of two sizes, of four, without order and again of four, far
+// beyond the range of the paper.
+TEST(StudyReferee, ContinuedStickSlipEndsBetweenTheBoundsOfTheClaim) {
     if (test::sanitized) GTEST_SKIP() << "compares numbers";
     PulledMass body(setup_of("fig8_branch"));
     for (const double stiffness : {5.0, 6.5, 7.3, 8.0, 9.0, 10.0, 15.0, 20.0, 24.0, 25.3}) {
@@ -132,7 +133,7 @@ TEST(StudyReferee, StickSlipThatIsCarriedAlongEndsBetweenTheBoundsOfTheClaim) {
 
 // ---- fig 7: basins -----------------------------------------------------------------------------------------------------
 
-TEST(StudyReferee, StartsEndWhereTheBasinSays) {
+TEST(StudyReferee, StartsEndAtTheAttractorOfTheBasin) {
     if (test::sanitized) GTEST_SKIP() << "compares numbers";
     const bristle::Setup setup = setup_of("fig7_basin");
     const auto [across, up] = basin_axes(setup, limit_cycle(setup), study_named("fig7_basin").request.starts);
@@ -145,20 +146,20 @@ TEST(StudyReferee, StartsEndWhereTheBasinSays) {
     test::Random random(2008);
     int steady = 0, compared = 0;
     while (compared < 120) {
-        // Not the rim of the grid, and not the edge between the basins: there a step's error decides.
+        // without the rim of the grid and the boundary of the basins, where the error of a step decides
         const int i = 1 + random.below(across.count - 2), j = 1 + random.below(up.count - 2);
-        const auto told = outcome(i, j);
-        if (outcome(i - 1, j) != told || outcome(i + 1, j) != told || outcome(i, j - 1) != told ||
-            outcome(i, j + 1) != told)
+        const auto expected = outcome(i, j);
+        if (outcome(i - 1, j) != expected || outcome(i + 1, j) != expected || outcome(i, j - 1) != expected ||
+            outcome(i, j + 1) != expected)
             continue;
         PulledMass body(setup);
         body.y.l = place(across, i);
         body.y.v = place(up, j);
-        referee::watch(body, 30, 0.25e-3);  // some stick once or twice and settle nevertheless
+        referee::watch(body, 30, 0.25e-3);  // some stick once or twice and then settle
         End end = End::neither;
         for (int window = 0; end == End::neither && window < 20; ++window) end = referee::end_of(body, 0.25e-3, 6);
         ASSERT_NE(end, End::neither) << place(across, i) << " m, " << place(up, j) << " m/s";
-        EXPECT_EQ(end == End::steady, told == BasinOutcome::steady)
+        EXPECT_EQ(end == End::steady, expected == BasinOutcome::steady)
             << place(across, i) << " m, " << place(up, j) << " m/s";
         steady += end == End::steady;
         ++compared;
@@ -169,19 +170,19 @@ TEST(StudyReferee, StartsEndWhereTheBasinSays) {
 
 // ---- properties of a law -----------------------------------------------------------------------------------------------
 
-// The way of `rate_independent`: A (sin u + 0.4 sin(2.7 u + 1)), 0 < u <= 4 pi, in 2000 pieces of constant speed, nowhere faster
-// than the given speed. The force [N] at the end of each piece. The pieces matter: the force changes most at the very start,
-// where the bristles are still straight, and a speed that changes smoothly would give half a per cent less than the pieces do.
+// The displacement of `rate_independent`: A (sin u + 0.4 sin(2.7 u + 1)), 0 < u <= 4 pi, in 2000 pieces of constant speed,
+// at most the given speed. Returns the force [N] at the end of each piece. The pieces matter: the force changes most at
+// the start, where z is small, and a smooth speed would give a difference smaller by half a percent.
 std::vector<double> forces_on_the_way(const referee::Law& law, double peak_speed) {
     constexpr int pieces = 2000, steps = 4;
     const double A = 1.5 * law.curve[0].Fs / law.sigma0, du = 4 * std::acos(-1.0) / pieces;
     const double dt = A * (1 + 0.4 * 2.7) / peak_speed * du, h = dt / steps;
-    const auto way = [&](int i) { return A * (std::sin(du * i) + 0.4 * std::sin(2.7 * du * i + 1)); };
+    const auto displacement = [&](int i) { return A * (std::sin(du * i) + 0.4 * std::sin(2.7 * du * i + 1)); };
     std::vector<double> out;
     double z = 0;
     for (int i = 0; i < pieces; ++i) {
-        const double v = (way(i + 1) - way(i)) / dt;
-        const auto rate = [&](double bent) { return v - law.sigma0 * std::abs(v) * bent / law.level(v); };
+        const double v = (displacement(i + 1) - displacement(i)) / dt;
+        const auto rate = [&](double z) { return v - law.sigma0 * std::abs(v) * z / law.level(v); };
         for (int j = 0; j < steps; ++j) {
             const double a = rate(z), b = rate(z + h / 2 * a), c = rate(z + h / 2 * b), d = rate(z + h * c);
             z += h / 6 * (a + 2 * b + 2 * c + d);
@@ -191,9 +192,9 @@ std::vector<double> forces_on_the_way(const referee::Law& law, double peak_speed
     return out;
 }
 
-TEST(StudyReferee, LuGreDependsOnTheRateAsMuchAsTheClaimSays) {
+TEST(StudyReferee, RateDependenceOfLuGreLiesInTheClaimedInterval) {
     const referee::Law law = referee::law_of(setup_of("p5_lugre").law);
-    // a tenth of the slowest speed (where g begins to fall: a tenth of vs) to ten times the fastest (where sigma2 v reaches Fs)
+    // from a tenth of the slowest speed (g begins to fall at 0.1 vs) to ten times the fastest (sigma2 v reaches Fs)
     const double Fs = law.curve[0].Fs, low = 0.01 * law.curve[0].vs, high = 10 * Fs / law.sigma2[0];
     const auto middle = forces_on_the_way(law, std::sqrt(low * high));
     double most = 0;
@@ -207,15 +208,15 @@ TEST(StudyReferee, LuGreDependsOnTheRateAsMuchAsTheClaimSays) {
     EXPECT_GE(claim.high, most);
 }
 
-// With Fs = Fc = 1 N and without damping a stroke of s deflections brings the force closer to +1 or -1 N by exp(-s).
-TEST(StudyReferee, AnInnerLoopOfLuGreLeavesBehindWhatTheClaimSays) {
+// Oracle: with Fs = Fc = 1 N and without damping a stroke of s deflections moves the force towards +1 or -1 N by exp(-s).
+TEST(StudyReferee, InnerLoopOfLuGreChangesTheOuterLoopAsClaimed) {
     const referee::Law law = referee::law_of(setup_of("p6_lugre").law);
     ASSERT_EQ(law.curve[0].Fs, law.curve[0].Fc);
     ASSERT_EQ(law.sigma1 + law.sigma2[0], 0);
     const auto out = [](double F, double s) { return 1 - (1 - F) * std::exp(-s); };
     const auto in = [](double F, double s) { return -1 + (1 + F) * std::exp(-s); };
     const double before = out(in(out(0, 2.5), 5), 2.8);  // on a branch of the outer loop
-    double most = 0;                                     // what follows differs by less and less
+    double most = 0;                                     // later differences are smaller
     for (const double s : {0.5, 1.0, 2.0}) most = std::max(most, std::abs(out(in(before, s), s) - before));
     std::printf("left behind: %.9f Fs\n", most);
     const auto& claim = claim_of("p6_lugre", "/properties/2/measured");

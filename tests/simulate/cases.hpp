@@ -1,4 +1,4 @@
-// Every law with C95-like numbers on every rig: what the tests of simulate() go through.
+// Cases for the tests of simulate(): every law with C95-like parameters on every rig.
 #pragma once
 #include <bristle/simulate/result.hpp>
 
@@ -14,7 +14,7 @@ struct Case {
     std::string name;
     bristle::Setup setup;
 };
-// All rigs that are integrated, driven so that they stick, slip and turn.
+// All integrated rigs, driven so that they stick, slip and reverse.
 inline std::vector<Case> rigs(const AnyLaw& law) {
     std::vector<Case> out;
     const auto add = [&](const char* name, const Rig& rig, double duration,

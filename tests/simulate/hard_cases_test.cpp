@@ -1,4 +1,4 @@
-// Set-ups that once went wrong without a word: short slips, jumps of the load, branches that begin level, light masses.
+// Difficult set-ups: short slips, jumps of the load, branches that begin at dv/dt = 0, light masses, close corners.
 #include <gtest/gtest.h>
 
 #include "cases.hpp"
@@ -20,14 +20,14 @@ long zeros(const Result& r) {
                          [](const Event& e) { return e.kind == Event::Kind::v_zero; });
 }
 
-TEST(HardCases, ASlipThatLastsAMomentIsSeenFromStick) {
-    // the force exceeds Fs by 0.5 per cent around each of 40 peaks, and only there
+TEST(HardCases, ShortSlipIsDetectedFromStick) {
+    // the force exceeds Fs by 0.5 % around each of 40 peaks, and only there
     bristle::Setup s = coulomb(1, 1, ForcedMass{1}, 20);
     s.input = Input::sine(0, 1.005, 2 * M_PI, 0);
     const Result ours = simulate(with(s, Method::adaptive, 1e-6));
     EXPECT_EQ(zeros(ours), 40);
     EXPECT_EQ(zeros(simulate(with(s, Method::coupled, 1e-4))), 40);
-    // and a load that dips for a moment
+    // a load that drops for a moment has the same effect
     bristle::Setup dip = coulomb(1.2, 1.2, ForcedMass{1}, 3);
     dip.input = Input::constant(0.605);
     dip.load = Input::sine(1, 0.5, 2 * M_PI, 0);
@@ -36,8 +36,8 @@ TEST(HardCases, ASlipThatLastsAMomentIsSeenFromStick) {
     EXPECT_NEAR(simulate(with(dip, Method::coupled, 1e-5)).measures.final.at("x"), x, 1e-3 * x);
 }
 
-TEST(HardCases, ALightMassOnASpringSwingsOn) {
-    // m 1e-6, k 1e4: no friction beside Coulomb's. The closed form is the judge.
+TEST(HardCases, LightMassOnASpringEqualsTheClosedForm) {
+    // m 1e-6 kg, k 1e4 N/m, Coulomb friction only. Oracle: the closed form of the hybrid model.
     bristle::Setup s = coulomb(1, 1.2, PulledSpring{1e-6, 1e4, 1e-4}, 3);
     bristle::Setup exact = s;
     exact.run.method = Method::hybrid;
@@ -46,7 +46,7 @@ TEST(HardCases, ALightMassOnASpringSwingsOn) {
                 1e-6 * std::abs(l) + 1e-9);
 }
 
-TEST(HardCases, AJumpOfTheLoadWorksOnBentBristles) {
+TEST(HardCases, LoadJumpDoesWorkOnDeflectedBristles) {
     bristle::Setup s = rigs(c95_law("lugre"))[0].setup;
     std::get<AnyLuGre>(s.law).load_on = LoadOn::all;
     s.load = Input::steps({{0, 1}, {0.7, 2.5}, {1.3, 0.5}, {2.9, 1.5}});
@@ -57,8 +57,8 @@ TEST(HardCases, AJumpOfTheLoadWorksOnBentBristles) {
     }
 }
 
-TEST(HardCases, ABranchMayBeginWhereTheVelocityIsLevel) {
-    // x = A sin(wt): at t = 0 the velocity has its maximum, and falls from there on
+TEST(HardCases, BranchIsCorrectIfItBeginsAtZeroAcceleration) {
+    // x = A sin(wt): at t = 0 the velocity has its maximum and then falls
     bristle::Setup s;
     s.law = c95_law("hysteretic");
     s.rig = Prescribed{Quantity::displacement};
@@ -69,7 +69,7 @@ TEST(HardCases, ABranchMayBeginWhereTheVelocityIsLevel) {
     EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-8)).energy.supplied, level, 1e-6 * level);
 }
 
-TEST(HardCases, EveryReversalOfAGivenMotionIsToldOnce) {
+TEST(HardCases, EachReversalOfAPrescribedMotionIsRecordedOnce) {
     bristle::Setup s;
     s.law = c95_law("lugre");
     s.rig = Prescribed{};
@@ -79,7 +79,7 @@ TEST(HardCases, EveryReversalOfAGivenMotionIsToldOnce) {
         EXPECT_EQ(zeros(simulate(with(s, Method::adaptive, rtol))), 20) << rtol;
 }
 
-TEST(HardCases, LongRestsCloseTheLedgerOfFixedSteps) {
+TEST(HardCases, LedgerOfFixedStepsClosesOverLongRests) {
     const bristle::Setup s = coulomb(4, 5, PulledSpring{1, 2, 0.1}, 20);
     for (const double step : {1e-4, 1e-5}) {
         if (test::sanitized && step < 1e-4) continue;
@@ -88,9 +88,9 @@ TEST(HardCases, LongRestsCloseTheLedgerOfFixedSteps) {
     }
 }
 
-TEST(HardCases, AHoldThatVanishesForAMillisecondIsSeen) {
-    // The hysteretic law with the min rule holds a mass still by its shift, which is gone where z passes 0. Within that
-    // millisecond the mass gets away; a solver that steps over it ends at -1.159e-5 m.
+TEST(HardCases, LossOfHoldForAMillisecondIsDetected) {
+    // The hysteretic law with the min rule holds a mass by its shift, which vanishes at z = 0. The mass escapes within
+    // that millisecond; a solver that steps over it ends at -1.159e-5 m.
     AnyHysteretic law;
     law.sigma0 = 1e5;
     law.sigma1 = std::sqrt(1e5);
@@ -106,18 +106,18 @@ TEST(HardCases, AHoldThatVanishesForAMillisecondIsSeen) {
     s.run.duration = 30;
     const double ours = simulate(with(s, Method::adaptive, 1e-9)).measures.min.at("x");
     EXPECT_NEAR(ours, -1.1982e-5,
-                1e-9);  // a Runge-Kutta of order 4 in steps of 5e-6 s; coupled steps of 2e-5 s: -1.1983e-5
+                1e-9);  // oracle: Runge-Kutta of order 4 in steps of 5e-6 s; coupled steps of 2e-5 s give -1.1983e-5
 }
 
-TEST(HardCases, CornersMayBeNearerThanAStep) {
+TEST(HardCases, CornersCloserThanAStepAreHandled) {
     bristle::Setup s = rigs(c95_law("lugre"))[0].setup;
     s.input = Input::ramps({{0, 0}, {1, 0}, {1.0000000000000004, 1}});
     EXPECT_EQ(simulate(with(s, Method::adaptive, 1e-6)).status, Status::done);
 }
 
-TEST(HardCases, ACreepThatTurnsUnstableIsLeft) {
-    // Fs/Fc = 5 on a belt: the stuck block breaks away, again and again. CVODE at 1e-9 and the coupled step end at -1.7423 m;
-    // a solver that damps what grows stays stuck and ends elsewhere with a perfect ledger.
+TEST(HardCases, UnstableCreepLeadsToBreakaway) {
+    // Fs/Fc = 5 on a belt: the block breaks away again and again. Oracle: CVODE at 1e-9 and the coupled step end at
+    // -1.7423 m. A solver that damps the growing motion stays in stick and ends elsewhere, with a closed ledger.
     AnyMicrodamped law;
     law.sigma0 = 3.2e6;
     law.sigma1 = 358;
@@ -134,7 +134,7 @@ TEST(HardCases, ACreepThatTurnsUnstableIsLeft) {
     EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-8)).measures.final.at("x"), x, 1e-3);
 }
 
-TEST(HardCases, SlowPullsEndAtLooseTolerances) {
+TEST(HardCases, SlowPullsCompleteAtLooseTolerances) {
     bristle::Setup s = rigs(c95_law("lugre"))[2].setup;
     s.rig = PulledSpring{1, 2, 1e-3};
     s.run.duration = 3000;

@@ -1,4 +1,4 @@
-// What the tests of the hybrid model share: A08's rig, and a moment of a motion with its ledger.
+// Common parts of the tests of the hybrid model: the rig of A08, and the state and ledger of a motion at an instant.
 #pragma once
 #include <bristle/simulate/hybrid.hpp>
 
@@ -18,7 +18,7 @@ using Phases = std::vector<HybridPhase>;
 inline constexpr long many = 100000;
 inline constexpr wide pi = std::numbers::pi_v<wide>;
 
-// A08 fig 4 without its bristles: 1 kg, 2 N/m, 2 m/s, Fc 2.94 N, Fs 5.88 N.
+// A08 fig 4 with Coulomb friction: 1 kg, 2 N/m, 2 m/s, Fc 2.94 N, Fs 5.88 N.
 inline Hybrid a08(double sigma2 = 0, double vp = 2) { return {1, 2, vp, {2.94, 5.88, sigma2}, {2.94, 5.88, sigma2}}; }
 
 inline Phases motion(const Hybrid& rig, double l0, double v0, double duration) {
@@ -26,7 +26,7 @@ inline Phases motion(const Hybrid& rig, double l0, double v0, double duration) {
 }
 inline double stored(const Hybrid& rig, double l, double v) { return (rig.mass * v * v + rig.stiffness * l * l) / 2; }
 
-// A moment of a motion, with the ledger from t = 0 on.
+// State of a motion at an instant, with the ledger from t = 0.
 struct Moment {
     Mode mode;
     double l, v, force, heat, supplied;

@@ -1,4 +1,4 @@
-// The hybrid stick/slip model: what holds for every motion, on random rigs and starts.
+// The hybrid stick/slip model: properties of every motion, on random rigs and starts.
 #include <gtest/gtest.h>
 
 #include "hybrid_cases.hpp"
@@ -30,7 +30,7 @@ Start random_start(Random& random, const Hybrid& rig) {
             random.log_uniform(1e-3, 60) / omega};
 }
 
-// The sizes the numbers of a motion have, for rounding to be measured by.
+// Scales of the numbers of a motion, for the tolerances.
 struct Sizes {
     double l, v;
     Sizes(const Hybrid& rig, const Start& start) {
@@ -40,7 +40,7 @@ struct Sizes {
     }
 };
 
-TEST(Hybrid, PhasesTileTheTimeJoinAndKeepTheirRules) {
+TEST(Hybrid, PhasesAreContiguousContinuousAndValid) {
     Random random(2);
     long modes[3] = {}, joins = 0;
     for (long i = test::draws(20000); i-- > 0;) {
@@ -80,25 +80,25 @@ TEST(Hybrid, PhasesTileTheTimeJoinAndKeepTheirRules) {
                 heat = s.heat;
             }
             if (n + 1 == phases.size()) continue;
-            // one motion: where a phase ends the next begins, at rest, and in another mode
+            // a continuous motion: each phase begins where the last one ended, at rest, and in another mode
             ++joins;
             const HybridPhase& next = phases[n + 1];
             const auto end = p.at(p.t1);
-            const double late = 1e-14 * p.t1 * size.v;  // what the place of t1 between two doubles leaves open
+            const double late = 1e-14 * p.t1 * size.v;  // effect of the rounding of t1
             ASSERT_EQ(next.t0, p.t1);
             ASSERT_NEAR(end.l, next.l0, 1e-13 * size.l + late);
             ASSERT_NEAR(end.v, 0, 1e-13 * size.v + late * std::sqrt(rig.stiffness / rig.mass));
             ASSERT_EQ(next.v0, 0);
         }
     }
-    // the draws meet what they are to test
+    // the draws contain the cases to be tested
     EXPECT_GT(modes[0], test::draws(20000) / 10);
     EXPECT_GT(modes[1], test::draws(20000) / 10);
     EXPECT_GT(modes[2], test::draws(20000) / 10);
     EXPECT_GT(joins, test::draws(20000) / 10);
 }
 
-TEST(Hybrid, SuppliedIsStoredPlusHeat) {
+TEST(Hybrid, SuppliedEqualsStoredPlusHeat) {
     Random random(3);
     for (long i = test::draws(20000); i-- > 0;) {
         const Hybrid rig = random_rig(random, i % 2 ? 1 : 12);
@@ -114,8 +114,8 @@ TEST(Hybrid, SuppliedIsStoredPlusHeat) {
     }
 }
 
-TEST(Hybrid, HeatIsTheIntegralOfForceTimesVelocityAtAllDampings) {
-    // Gauss-Legendre on short pieces, from v alone
+TEST(Hybrid, HeatEqualsTheIntegralOfForceTimesVelocityAtAllDampings) {
+    // oracle: Gauss-Legendre on short intervals, from v alone
     constexpr wide node = 0.7745966692414833770358531L;
     for (const double ratio : {0., 1e-9, 1e-3, 0.3, 0.499, 0.501, 0.9, 1., 1.1, 1.49, 1.51, 5., 1e3}) {
         const double sigma2 = 2 * std::sqrt(2.) * ratio;
@@ -127,7 +127,7 @@ TEST(Hybrid, HeatIsTheIntegralOfForceTimesVelocityAtAllDampings) {
             const double end = p.t1;
             wide heat = 0, l_sum = 0;
             constexpr int pieces = 4000;
-            // pieces grow with time: the overdamped start is fast
+            // the intervals grow with time: the overdamped start is fast
             for (int i = 0; i < pieces; ++i) {
                 const auto edge = [&](int n) { return wide(end) * n / pieces * n / pieces * n / pieces; };
                 const wide middle = (edge(i) + edge(i + 1)) / 2, half = (edge(i + 1) - edge(i)) / 2;
@@ -143,7 +143,7 @@ TEST(Hybrid, HeatIsTheIntegralOfForceTimesVelocityAtAllDampings) {
     }
 }
 
-TEST(Hybrid, MirroredIsTheSameMotionMirrored) {
+TEST(Hybrid, MirroredStartGivesTheMirroredMotion) {
     Random random(4);
     for (long i = test::draws(2000); i-- > 0;) {
         const Hybrid rig = random_rig(random, 2);
@@ -165,8 +165,8 @@ TEST(Hybrid, MirroredIsTheSameMotionMirrored) {
     }
 }
 
-TEST(Hybrid, ContinuesFromAnyMomentAsItDidBefore) {
-    // cut anywhere: the rest is the same motion; grazing stops are decided by rounding and left out by the tame range
+TEST(Hybrid, MotionRestartedAtAnyTimeIsTheSame) {
+    // cut at any time, the remaining motion is the same; stops that v only touches depend on rounding and are excluded
     const Hybrid rig = a08(0.15);
     const Phases whole = motion(rig, -7, 5, 30);
     for (int i = 1; i < 60; ++i) {
@@ -178,7 +178,7 @@ TEST(Hybrid, ContinuesFromAnyMomentAsItDidBefore) {
     }
 }
 
-TEST(Hybrid, EndsEarlyAtTheMostPhases) {
+TEST(Hybrid, EndsEarlyAtTheLimitOfPhases) {
     const Phases phases = hybrid_motion(a08(), 0, 0, 1000, 7);
     ASSERT_EQ(phases.size(), 7u);
     EXPECT_LT(phases.back().t1, 1000);

@@ -1,4 +1,4 @@
-// The hybrid stick/slip model: against an integration of our own, and the geometry of A08's sidebar.
+// The hybrid stick/slip model: against an independent integration, and the geometry of A08 (S8).
 #include <gtest/gtest.h>
 
 #include "hybrid_cases.hpp"
@@ -6,7 +6,7 @@
 namespace bristle::inline simulation {
 namespace {
 
-// ---- an integration that knows nothing of closed forms ----
+// ---- oracle: an integration without closed forms ----
 
 struct Integration {
     struct State {
@@ -43,7 +43,7 @@ struct Integration {
         const State a = rate(y), b = rate(add(y, h / 2, a)), c = rate(add(y, h / 2, b)), d = rate(add(y, h, c));
         return add(add(add(add(y, h / 6, a), h / 3, b), h / 3, c), h / 6, d);
     }
-    // Beyond the end of the mode?
+    // True after the end of the mode.
     bool over(const State& s) const {
         if (side != 0) return side * s.v < 0;
         const wide pull = rig.stiffness * s.l;
@@ -100,10 +100,10 @@ const Case cases[] = {
     {"no friction but viscous", {1, 2, 0.3, {0, 0, 0.5}, {0, 0, 0.2}}, 5, 0, 10},
 };
 
-TEST(Hybrid, AgreesWithAnIntegrationThatLocatesItsSwitches) {
+TEST(Hybrid, EqualsAnIntegrationWithLocatedSwitches) {
     for (const Case& c : cases) {
         SCOPED_TRACE(c.name);
-        // steps of 2e-4 of the fastest time scale: an error of 1e-15 each unit of it
+        // steps of 2e-4 of the fastest time scale: an error of 1e-15 per unit of it
         const wide rate =
             std::max(std::sqrt(wide(c.rig.stiffness / c.rig.mass)), wide(c.rig.positive.sigma2 / c.rig.mass));
         Integration oracle(c.rig, c.l0, c.v0, 2e-4L / rate);
@@ -125,9 +125,9 @@ TEST(Hybrid, AgreesWithAnIntegrationThatLocatesItsSwitches) {
     }
 }
 
-// ---- A08: circles, the limit cycle, what lies inside it ----
+// ---- A08 (S5), A08 (S6), A08 (S7), A08 (S8): circles, the limit cycle, the motions inside it ----
 
-TEST(Hybrid, SlipWithoutDampingKeepsTheCircleOfS8) {
+TEST(Hybrid, SlipWithoutDampingStaysOnTheCircleOfA08EquationS8) {
     const Hybrid rig = a08();
     const auto circle = [](double l, double v, double lc, double vp) {
         return (v - vp) * (v - vp) + 2 * (l - lc) * (l - lc);
@@ -147,15 +147,15 @@ TEST(Hybrid, SlipWithoutDampingKeepsTheCircleOfS8) {
     EXPECT_GE(slips, 9);
 }
 
-TEST(Hybrid, SpiralShrinksByTheSameFactorEachTurn) {
-    // about ((Fc + sigma2 vp)/k, vp), by exp(-2 pi zeta/sqrt(1 - zeta^2)); this start never meets v = 0
+TEST(Hybrid, SpiralShrinksByTheSameFactorPerRevolution) {
+    // oracle: about ((Fc + sigma2 vp)/k, vp), by exp(-2 pi zeta/sqrt(1 - zeta^2)); from this start v does not reach 0
     const Hybrid rig = a08(0.2);
     const wide zeta = 0.2L / (2 * std::sqrt(2.L)), root = std::sqrt(1 - zeta * zeta);
-    const double turn = double(2 * pi / (std::sqrt(2.L) * root));
-    const Phases phases = motion(rig, 1.67, 3.5, 6 * turn);
+    const double revolution = double(2 * pi / (std::sqrt(2.L) * root));
+    const Phases phases = motion(rig, 1.67, 3.5, 6 * revolution);
     ASSERT_EQ(phases.size(), 1u);
     for (int i = 1; i <= 6; ++i) {
-        const auto s = phases[0].at(i * turn);
+        const auto s = phases[0].at(i * revolution);
         EXPECT_NEAR(s.v - 2, double(1.5L * std::exp(-2 * pi * i * zeta / root)), 1e-13);
         EXPECT_NEAR(s.l, 1.67, 1e-13);
     }
@@ -168,7 +168,7 @@ wide period_of(const Hybrid& rig) {
     return 2 * drop / (k * vp) + std::sqrt(m / k) * (pi + 2 * std::atan(vp * std::sqrt(k * m) / drop));
 }
 
-TEST(Hybrid, LimitCycleHasThePeriodAndEnergyOfItsClosedForm) {
+TEST(Hybrid, PeriodAndEnergyOfTheLimitCycleEqualTheClosedForm) {
     for (const Hybrid& rig :
          {a08(), a08(0, 0.01), a08(0, 300), a08(0, -2), Hybrid{1, 1, 1, {1, 1 + 1e-9, 0}, {1, 1, 0}},
           Hybrid{3, 70, 0.2, {1, 1.01, 0}, {9, 9, 0}}, Hybrid{3, 70, -0.2, {9, 9, 4}, {1, 2.5, 0}}}) {
@@ -180,7 +180,7 @@ TEST(Hybrid, LimitCycleHasThePeriodAndEnergyOfItsClosedForm) {
         EXPECT_NEAR(cycle->period, T, 1e-14 * T);
         EXPECT_NEAR(cycle->energy, side.Fc * vp * T, 1e-14 * side.Fc * vp * T);
 
-        // the same from the motion: begin to begin of stick, over twenty cycles
+        // the same from the motion: from begin to begin of stick, over twenty cycles
         const Phases phases = motion(rig, 0, 0, 25 * T);
         std::vector<std::size_t> sticks;
         double peak = 0;
@@ -205,7 +205,7 @@ TEST(Hybrid, LimitCycleHasThePeriodAndEnergyOfItsClosedForm) {
         EXPECT_NEAR(heat, 20 * side.Fc * vp * T, 1e-12 * 20 * side.Fc * vp * T);
         EXPECT_NEAR(supplied, 20 * side.Fc * vp * T, 1e-12 * 20 * side.Fc * vp * T);
 
-        // the top of the circle: where the spring force equals Fc
+        // the top of the circle, at which the spring force equals Fc
         const HybridPhase& slip = phases[sticks[0] + 1];
         for (int i = 0; i <= 20000; ++i)
             peak = std::max(peak, s * slip.at(slip.t0 + (slip.t1 - slip.t0) * i / 20000).v);
@@ -214,10 +214,11 @@ TEST(Hybrid, LimitCycleHasThePeriodAndEnergyOfItsClosedForm) {
     }
     EXPECT_FALSE(hybrid_cycle(a08(0, 0)));
     EXPECT_FALSE(hybrid_cycle(a08(0.1)));
-    EXPECT_FALSE(hybrid_cycle({1, 1, 1, {0.1, 2, 0}, {0.1, 0.5, 0}}));  // thrown back beyond what holds there
+    EXPECT_FALSE(
+        hybrid_cycle({1, 1, 1, {0.1, 2, 0}, {0.1, 0.5, 0}}));  // slips to where the negative side cannot hold it
 }
 
-TEST(Hybrid, ClockDoesNotDriftOverManyCycles) {
+TEST(Hybrid, TimeErrorOverManyCyclesIsRounding) {
     const Hybrid rig{1, 2, 2, {2.94, 3.1, 0}, {2.94, 3.1, 0}};
     const wide T = period_of(rig);
     constexpr long cycles = 40000;
@@ -225,12 +226,12 @@ TEST(Hybrid, ClockDoesNotDriftOverManyCycles) {
     const HybridPhase& last = phases.back();
     EXPECT_EQ(last.mode, Mode::slip_positive);
     EXPECT_EQ(phases.size(), std::size_t(2 * cycles + 1));
-    // what remains is the rounding of one cycle, a stick from 1.39 to 1.55, counted again in each
+    // tolerance: the rounding of one cycle, a stick from 1.39 to 1.55, accumulated over all cycles
     EXPECT_NEAR(last.t0, double(cycles * T), 1e-15 * double(cycles * T));
 }
 
-TEST(Hybrid, OnePassIsEnoughToBeOnTheCycle) {
-    // whatever the start, from the first end of stick on it is the motion that starts there
+TEST(Hybrid, MotionIsOnTheCycleAfterTheFirstStick) {
+    // from the end of the first stick on, the motion equals the one that starts there
     Random random(1);
     const Hybrid rig = a08();
     const double T = double(period_of(rig));
@@ -238,7 +239,7 @@ TEST(Hybrid, OnePassIsEnoughToBeOnTheCycle) {
     long stuck = 0;
     for (long i = test::draws(300); i-- > 0;) {
         const double l0 = random.uniform(-10, 10), v0 = random.uniform(-10, 10);
-        // S8: beyond the circle that touches v = 0, on whichever side the motion starts
+        // A08 (S8): outside the circle that touches v = 0, on either side
         const bool outside = v0 <= 0 || (v0 - 2) * (v0 - 2) + 2 * (l0 - 1.47) * (l0 - 1.47) > 4;
         const Phases phases = motion(rig, l0, v0, 60);
         std::size_t n = 0;
@@ -256,23 +257,23 @@ TEST(Hybrid, OnePassIsEnoughToBeOnTheCycle) {
     EXPECT_GT(stuck, test::draws(300) / 2);
 }
 
-TEST(Hybrid, InsideTheDashedCircleNothingEverSticks) {
+TEST(Hybrid, MotionInsideTheTouchingCircleDoesNotStick) {
     const Hybrid rig = a08();
-    const double turn = double(2 * pi / std::sqrt(2.L));
+    const double revolution = double(2 * pi / std::sqrt(2.L));
     for (const double radius : {1e-9, 0.5, 1.9, 2 * (1 - 1e-9)}) {
-        const Phases phases = motion(rig, 1.47, 2 + radius, 1000 * turn);
+        const Phases phases = motion(rig, 1.47, 2 + radius, 1000 * revolution);
         ASSERT_EQ(phases.size(), 1u) << radius;
         for (const int n : {1, 10, 1000}) {
-            EXPECT_NEAR(phases[0].at(n * turn).v, 2 + radius, 2e-13 * n);
-            EXPECT_NEAR(phases[0].at(n * turn).l, 1.47, 2e-15 * (1 + n));
-            EXPECT_NEAR(phases[0].at((n - 0.5) * turn).v, 2 - radius, 1e-15 + 2e-13 * n);
+            EXPECT_NEAR(phases[0].at(n * revolution).v, 2 + radius, 2e-13 * n);
+            EXPECT_NEAR(phases[0].at(n * revolution).l, 1.47, 2e-15 * (1 + n));
+            EXPECT_NEAR(phases[0].at((n - 0.5) * revolution).v, 2 - radius, 1e-15 + 2e-13 * n);
         }
     }
-    // a billionth further out it sticks at the first turn
-    const Phases out = motion(rig, 1.47, 2 + 2 * (1 + 1e-9), turn);
+    // at a radius larger by 1e-9 it sticks at the first zero of v
+    const Phases out = motion(rig, 1.47, 2 + 2 * (1 + 1e-9), revolution);
     ASSERT_GE(out.size(), 2u);
     EXPECT_EQ(out[1].mode, Mode::stick);
-    EXPECT_NEAR(out[1].t0, turn / 2, 1e-4);
+    EXPECT_NEAR(out[1].t0, revolution / 2, 1e-4);
     EXPECT_NEAR(out[1].l0, 1.47, 1e-4);
     // the touching circle itself reaches v = 0: A08 calls only v != 0, or |l| > ls, slip
     const Phases touching = motion({1, 1, 2, {1, 3, 0}, {1, 3, 0}}, 1, 4, 10);
@@ -280,7 +281,7 @@ TEST(Hybrid, InsideTheDashedCircleNothingEverSticks) {
     EXPECT_EQ(touching[1].mode, Mode::stick);
 }
 
-TEST(Hybrid, MovingWithThePullerLastsForEver) {
+TEST(Hybrid, MotionAtPullerSpeedIsSteady) {
     for (const double sigma2 : {0., 0.3, 2 * std::sqrt(2.), 11.}) {
         const double le = (2.94 + sigma2 * 2) / 2;
         const Phases phases = motion(a08(sigma2), le, 2, 1e6);
@@ -305,7 +306,7 @@ TEST(Hybrid, StrongViscousFrictionEndsStickSlip) {
 
 // ---- rest ----
 
-TEST(Hybrid, HeldIsHeld) {
+TEST(Hybrid, StickWithoutPullLastsToTheEnd) {
     for (const double l : {-2.94, -1., 0., 2.94}) {
         const Phases phases = motion(a08(0, 0), l, 0, 1e9);
         ASSERT_EQ(phases.size(), 1u);
@@ -315,20 +316,20 @@ TEST(Hybrid, HeldIsHeld) {
     }
     EXPECT_EQ(motion(a08(0, 0), 2.95, 0, 1)[0].mode, Mode::slip_positive);
     EXPECT_EQ(motion(a08(0, 0), -2.95, 0, 1)[0].mode, Mode::slip_negative);
-    // held at the limit: goes where it is pulled
+    // held at the limit: slips in the direction of the puller
     EXPECT_EQ(motion({1, 1, 1, {1, 2, 0}, {1, 2, 0}}, 2, 0, 1)[0].mode, Mode::slip_positive);
     EXPECT_EQ(motion({1, 1, -1, {1, 2, 0}, {1, 2, 0}}, 2, 0, 1)[0].mode, Mode::stick);
     EXPECT_EQ(motion({1, 1, -1, {1, 2, 0}, {1, 2, 0}}, -2, 0, 1)[0].mode, Mode::slip_negative);
 }
 
-TEST(Hybrid, HoldsAtLeastWhatItSlidesAgainst) {
-    // Fs < Fc: at rest with Fs < k l < Fc nothing could slide
+TEST(Hybrid, FsBelowFcIsReplacedByFc) {
+    // Fs < Fc: at rest with Fs < k l < Fc no sliding motion exists
     const Phases phases = motion({1, 1, 1, {2, 1, 0}, {2, 1, 0}}, 0, 0, 3);
     EXPECT_EQ(phases[0].mode, Mode::stick);
     EXPECT_DOUBLE_EQ(phases[0].t1, 2);
 }
 
-TEST(Hybrid, NothingIsMadeUpFromNaN) {
+TEST(Hybrid, NaNInGivesNaNOut) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_TRUE(std::isnan(motion(a08(), nan, 0, 1).back().at(1).l));
     EXPECT_TRUE(std::isnan(motion(a08(), 0, nan, 1).back().at(1).v));
@@ -337,8 +338,8 @@ TEST(Hybrid, NothingIsMadeUpFromNaN) {
     EXPECT_TRUE(std::isnan(motion(a08(nan), 4, 1, 1).back().at(1).v));
 }
 
-TEST(Hybrid, ReversesWhereTheSpringIsTooStrongToHold) {
-    // vp = 0: each half swing ends 2 lc nearer, after half a period, until the spring can be held
+TEST(Hybrid, ReversesIfTheSpringForceExceedsTheHold) {
+    // vp = 0: each half oscillation ends 2 lc nearer, after half a period, until the spring force can be held
     const Phases phases = motion(a08(0, 0), 20, 0, 100);
     const double half = double(pi / std::sqrt(2.L));
     double l = 20;
@@ -355,8 +356,8 @@ TEST(Hybrid, ReversesWhereTheSpringIsTooStrongToHold) {
     EXPECT_EQ(phases[n].mode, Mode::stick);
 }
 
-TEST(Hybrid, WithoutPullAndOverdampedTheMassComesToRestOnlyInTheLimit) {
-    // l -> Fc/k from above: slip for ever, v > 0 falling
+TEST(Hybrid, OverdampedMassWithoutPullDoesNotStopInFiniteTime) {
+    // l -> Fc/k from above: slip without end, v > 0 falling
     const Phases phases = motion(a08(7, 0), 6, 0.1, 1e4);
     ASSERT_EQ(phases.size(), 1u);
     EXPECT_EQ(phases[0].mode, Mode::slip_positive);
@@ -364,8 +365,8 @@ TEST(Hybrid, WithoutPullAndOverdampedTheMassComesToRestOnlyInTheLimit) {
     EXPECT_NEAR(phases[0].at(1e4).heat, stored({1, 2, 0, {}, {}}, 6, 0.1) - stored({1, 2, 0, {}, {}}, 1.47, 0), 1e-12);
 }
 
-TEST(Hybrid, NeverOnTheWrongSideOfRestByRounding) {
-    // on the fast way to rest (v' = -fast v) the slow part is rounding alone, of either sign
+TEST(Hybrid, RoundingDoesNotChangeTheSignOfVelocity) {
+    // during the fast decay (v' = -fast v) the slow part is rounding only, of either sign
     const double slow = 2 - std::sqrt(3.);
     for (int i = -40; i <= 40; ++i) {
         const double l0 = 1 + slow * (1 + i * 1e-16);
@@ -377,8 +378,8 @@ TEST(Hybrid, NeverOnTheWrongSideOfRestByRounding) {
     }
 }
 
-TEST(Hybrid, EqualLevelsSlideOnTheTouchingCircle) {
-    // Fs = Fc: no stick at all; v = vp (1 - cos), for as long as one likes
+TEST(Hybrid, EqualLevelsGiveTheTouchingCircle) {
+    // Fs = Fc: no stick; v = vp (1 - cos) for all t
     const Hybrid rig{1, 4, 0.5, {1, 1, 0}, {1, 1, 0}};
     const Phases phases = motion(rig, 0, 0, 100);
     EXPECT_EQ(phases[0].mode, Mode::stick);
@@ -392,8 +393,8 @@ TEST(Hybrid, EqualLevelsSlideOnTheTouchingCircle) {
     EXPECT_NEAR(cycle->period, double(pi), 1e-15);
 }
 
-// A stop long after the start: v has fallen a million times below where it began, and so must its error.
-TEST(Hybrid, LateStopIsAsExactAsAnEarlyOne) {
+// A late stop: v has fallen by a factor of a million since the start, and its error must be as small.
+TEST(Hybrid, LateStopHasTheRelativeAccuracyOfAnEarlyOne) {
     const double vp = -1e-6;
     for (const double sigma2 : {4., 2.5, 2.000001, 60.}) {
         const Hybrid rig{1, 1, vp, {1, 1, sigma2}, {1, 1, 0}};
@@ -406,7 +407,7 @@ TEST(Hybrid, LateStopIsAsExactAsAnEarlyOne) {
         const Phases phases = motion(rig, 3, 1, 1e4);
         ASSERT_GE(phases.size(), 2u);
         EXPECT_NEAR(phases[0].t1, double(low), 1e-13 * double(low)) << sigma2;
-        // half way to it the velocity has all its digits as well
+        // half way to the stop the relative error of the velocity is rounding as well
         const double before = double(low) - 3 / double(slow);
         EXPECT_NEAR(phases[0].at(before).v, double(v(before)), 1e-12 * double(v(before))) << sigma2;
     }

@@ -1,4 +1,4 @@
-// The adaptive solver itself: its order with and without located reversals, and motions known to many digits.
+// The adaptive solver: its order with and without located reversals, and motions known to many digits.
 #include "simulate/integrate.hpp"
 
 #include <gtest/gtest.h>
@@ -16,10 +16,11 @@ struct Listening : NullObserver {
     void reversal(double t) { reversals.push_back(t); }
 };
 
-// A08 fig 4, 20 s from rest. Reference: Taylor series in quadruple precision, science section 5.
+// A08 fig 4 (soft set, vs = 0.1), 20 s from rest. Oracle: Taylor series of A08 (14), A08 (15), A08 (16) in quadruple
+// precision.
 constexpr double a08_l = 2.21435184234036, a08_v = 5.24229951138983e-3, a08_z = 1.45237727541220e-3;
 
-TEST(Integrate, AgreesWithTheQuadruplePrecisionReferenceOfA08Fig4) {
+TEST(Integrate, EqualsTheQuadruplePrecisionReferenceOfA08Fig4) {
     PulledLuGre system(test::a08_soft, a08_rig);
     Statistics statistics;
     const Tolerance<3> tolerance{.rtol = 1e-12, .atol = {1e-12, 1e-13, 1e-15}};
@@ -35,7 +36,7 @@ TEST(Integrate, AgreesWithTheQuadruplePrecisionReferenceOfA08Fig4) {
     EXPECT_NEAR(listening.reversals[1], 4.859388323754, 1e-9);
 }
 
-// The error at 20 s in equal steps: a tolerance that accepts everything leaves the longest step.
+// Returns the error at 20 s in equal steps: with a tolerance that accepts every step, the longest step is used.
 double error_in_steps_of(double h, bool locate) {
     PulledLuGre system(test::a08_soft, a08_rig);
     Statistics statistics;
@@ -53,8 +54,8 @@ TEST(Integrate, LocatedReversalsKeepTheOrder) {
     const double order = std::log2(error_in_steps_of(2e-3, true) / error_in_steps_of(1e-3, true));
     EXPECT_NEAR(order, 5, 0.2);
 }
-TEST(Integrate, WithoutThemTheOrderIsLost) {
-    // eight steps are taken with the wrong |v|: one is lucky now and then, four halvings are not
+TEST(Integrate, UnlocatedReversalsReduceTheOrderBelow2_5) {
+    // One error can be small by chance, so the order is the mean over four halvings of h.
     const double order = std::log2(error_in_steps_of(2e-3, false) / error_in_steps_of(1.25e-4, false)) / 4;
     EXPECT_LT(order, 2.5);
     EXPECT_GT(error_in_steps_of(1e-3, false), 1000 * error_in_steps_of(1e-3, true));
@@ -77,8 +78,8 @@ TEST(Integrate, ErrorFollowsTheTolerance) {
     }
 }
 
-TEST(Integrate, TheFastLinearisationIsThatOfDualNumbers) {
-    // the rig's derivatives are written out by hand where no ledger is kept
+TEST(Integrate, ExplicitLinearisationEqualsThatOfDualNumbers) {
+    // the derivatives of the rig are coded explicitly if no ledger is kept
     test::Random r(3);
     const Rig rigs[] = {PulledSpring{2, 3, 0.4}, Conveyor{2, 3, 9.81, 0.4, 0.7}, Pendulum{2, 0.5, 9.81, 0.1},
                         PidServo{2, 6, 3, 4, 1}};
@@ -101,7 +102,7 @@ TEST(Integrate, TheFastLinearisationIsThatOfDualNumbers) {
         }
 }
 
-TEST(Input, PiecesMeetAtTheirCorners) {
+TEST(Input, PiecesAndCornersEqualTheirFormulas) {
     const Input ramps = Input::ramps({{1, 2}, {3, 6}, {4, 0}});
     EXPECT_EQ(ramps.next_corner(0), 1);
     EXPECT_EQ(ramps.next_corner(1), 3);
@@ -119,7 +120,7 @@ TEST(Input, PiecesMeetAtTheirCorners) {
     EXPECT_NEAR(chirp.period(2), 1.0 / 3, 1e-12);
 }
 
-TEST(Invert, GivesTheIdentity) {
+TEST(Invert, InverseTimesMatrixIsTheIdentity) {
     test::Random r(1);
     for (int draw = 0; draw < 100; ++draw) {
         double a[4][4], b[4][4];
@@ -135,12 +136,12 @@ TEST(Invert, GivesTheIdentity) {
     }
 }
 
-// The roots of a matrix that is made from them: triangular, then turned by a similarity.
-TEST(GrowsSlowerThan, KnowsTheLargestRealPart) {
+// Oracle: a triangular matrix with known roots, transformed by a similarity.
+TEST(GrowsSlowerThan, ComparesTheLargestRealPartWithTheBound) {
     test::Random r(5);
     for (int draw = 0; draw < 2000; ++draw) {
-        const double real = r.uniform(-3, 3), pair = r.uniform(-3, 3), turn = r.uniform(-4, 4);
-        double J[3][3] = {{pair, turn, r.uniform(-1, 1)}, {-turn, pair, r.uniform(-1, 1)}, {0, 0, real}};
+        const double real = r.uniform(-3, 3), pair = r.uniform(-3, 3), imaginary = r.uniform(-4, 4);
+        double J[3][3] = {{pair, imaginary, r.uniform(-1, 1)}, {-imaginary, pair, r.uniform(-1, 1)}, {0, 0, real}};
         double K[4][4] = {};
         const double s = r.uniform(-2, 2);  // (1 + s e0 e2') J (1 - s e0 e2')
         for (int j = 0; j < 3; ++j) J[0][j] += s * J[2][j];
@@ -154,7 +155,7 @@ TEST(GrowsSlowerThan, KnowsTheLargestRealPart) {
         EXPECT_FALSE(grows_slower_than(largest - 1e-6, J));
         EXPECT_TRUE(grows_slower_than(four + 1e-6, K));
         EXPECT_FALSE(grows_slower_than(four - 1e-6, K));
-        const double two[2][2] = {{pair, turn}, {-turn, pair}};
+        const double two[2][2] = {{pair, imaginary}, {-imaginary, pair}};
         EXPECT_TRUE(grows_slower_than(pair + 1e-6, two));
         EXPECT_FALSE(grows_slower_than(pair - 1e-6, two));
     }

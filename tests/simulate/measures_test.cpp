@@ -1,4 +1,4 @@
-// What a run reports, on motions whose measures are known in closed form.
+// Measures of a run, on motions whose measures are known in closed form.
 #include <gtest/gtest.h>
 
 #include "cases.hpp"
@@ -17,8 +17,8 @@ bristle::Setup hybrid() {
     return s;
 }
 
-TEST(Measures, PeriodAmplitudeAndPeaksOfTheHybridCycle) {
-    // A08 S5-S8: a circle about (lc, vp) in l and v sqrt(m/k), from ls = Fs/k
+TEST(Measures, PeriodAmplitudeAndPeaksOfTheHybridCycleEqualTheClosedForm) {
+    // oracle: A08 (S8), a circle about (lc, vp) in l and v sqrt(m/k), from ls = Fs/k
     const Result r = simulate(hybrid());
     const double lc = 1.47, ls = 2.94, radius = std::hypot(ls - lc, 2 / std::sqrt(2.0)), gap = 2.94;
     const double period = 2 * gap / 4 + std::sqrt(0.5) * (M_PI + 2 * std::atan(2 * std::sqrt(2.0) / gap));
@@ -26,16 +26,16 @@ TEST(Measures, PeriodAmplitudeAndPeaksOfTheHybridCycle) {
     EXPECT_NEAR(r.measures.max.at("v"), 2 + radius * std::sqrt(2.0), 1e-5);
     EXPECT_NEAR(r.measures.max.at("elongation"), lc + radius, 1e-5);
     EXPECT_NEAR(r.measures.min.at("elongation"), lc - radius, 1e-5);
-    EXPECT_NEAR(*r.measures.amplitude, radius, 1e-4);  // of samples
+    EXPECT_NEAR(*r.measures.amplitude, radius, 1e-4);  // from samples
     EXPECT_EQ(r.measures.max.at("F"), 5.88);
-    // at half the time the cycle is in another phase: the mass has followed the puller on average
+    // at half the time the cycle is in another phase: on average the mass has the speed of the puller
     EXPECT_NEAR(*r.measures.drift, 2 * 20, 2 * radius);
     EXPECT_EQ(r.measures.drift, r.signal("x")->values.back() - r.signal("x")->values[2000]);
 }
 
-TEST(Measures, StickEventsAreWhereTheSpeedPassesTheLimit) {
+TEST(Measures, StickEventsOccurWhereTheSpeedPassesTheLimit) {
     const Result r = simulate(hybrid());
-    // from rest: held until k vp t = Fs, then v = vp (1 - cos wt) + (Fs - Fc)/(m w) sin wt reaches 0.1 m/s
+    // oracle: from rest held until k vp t = Fs, then v = vp (1 - cos wt) + (Fs - Fc)/(m w) sin wt reaches 0.1 m/s
     const double w = std::sqrt(2.0), start = 5.88 / 4;
     const auto v = [&](double t) { return 2 * (1 - std::cos(w * t)) + 2.94 / w * std::sin(w * t); };
     double a = 0, b = 0.1;
@@ -52,7 +52,7 @@ TEST(Measures, StickEventsAreWhereTheSpeedPassesTheLimit) {
     EXPECT_EQ(zeros, long(r.measures.stick_begin.size()));  // a slip stops once
 }
 
-TEST(Measures, BreakawayForceOfACoulombMassIsFs) {
+TEST(Measures, BreakawayForceOfACoulombMassEqualsFs) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1.5};
     bristle::Setup s;
@@ -67,12 +67,12 @@ TEST(Measures, BreakawayForceOfACoulombMassIsFs) {
     EXPECT_NEAR(r.measures.stick_end.at(0), 3 + std::sqrt(1 + 4e-3) - 1, 1e-7);
     EXPECT_FALSE(r.measures.amplitude_decay);
     EXPECT_FALSE(r.measures.loop_area);
-    s.start["v"] = 1;  // it slides from the start: there is nothing to break
+    s.start["v"] = 1;  // it slides from the start: no breakaway
     EXPECT_FALSE(simulate(s).measures.breakaway_force);
 }
 
-TEST(Measures, LoopAreaOfDahlIsThatOfItsClosedForm) {
-    // N13 (29)-(30) with g = Fc: (2 Fc^2/sigma0) (c - 2 tanh(c/2)), c = sigma0 (umax - umin)/Fc, once the loop is closed
+TEST(Measures, LoopAreaOfDahlEqualsTheClosedForm) {
+    // oracle: N13 (29) and N13 (30) with g = Fc: (2 Fc^2/sigma0) (c - 2 tanh(c/2)), c = sigma0 (umax - umin)/Fc
     bristle::Setup s;
     s.law = Dahl{.sigma0 = 1e5, .Fc = 1};
     s.rig = Prescribed{};
@@ -81,12 +81,12 @@ TEST(Measures, LoopAreaOfDahlIsThatOfItsClosedForm) {
     s.run = {.duration = 5, .rtol = 1e-10, .atol = 1e-10};
     const double c = 1e5 * 4e-5, area = 2 / 1e5 * (c - 2 * std::tanh(c / 2));
     EXPECT_NEAR(*simulate(s).measures.loop_area, area, 1e-8 * area);
-    s.input = Input::sine(0, 2e-5, 0.5, 0.3);  // its period is longer than the run: there is no last one
+    s.input = Input::sine(0, 2e-5, 0.5, 0.3);  // its period is longer than the run: no last period
     EXPECT_FALSE(simulate(s).measures.loop_area);
 }
 
-TEST(Measures, AmplitudeOfACoulombOscillatorFallsByFourFcOverKAPeriod) {
-    // a mass on a spring (the servo without Kv and Ki), released at x = 1: turning points 1 - 2 Fc/k, 1 - 4 Fc/k ...
+TEST(Measures, AmplitudeOfACoulombOscillatorFallsBy4FcOverKPerPeriod) {
+    // oracle: a mass on a spring (the servo without Kv and Ki), released at x = 1: reversals at 1 - 2 Fc/k, 1 - 4 Fc/k ...
     AnyCoulomb law;
     law.curve.positive = {.Fc = 0.04, .Fs = 0.04};
     bristle::Setup s;
@@ -96,7 +96,7 @@ TEST(Measures, AmplitudeOfACoulombOscillatorFallsByFourFcOverKAPeriod) {
     s.run = {.duration = 25, .rtol = 1e-9, .atol = 1e-9, .samples = 5001};
     const Result r = simulate(s);
     EXPECT_NEAR(*r.measures.amplitude_decay, 4 * 0.04 / 2, 1e-7);
-    EXPECT_NEAR(*r.measures.period, 2 * M_PI / std::sqrt(2.0), 1e-2);  // about the mean, which a decaying motion shifts
+    EXPECT_NEAR(*r.measures.period, 2 * M_PI / std::sqrt(2.0), 1e-2);  // about the mean, which shifts as it decays
     EXPECT_TRUE(r.measures.stick_begin.empty());                       // no stick speed, no stick events
 }
 
@@ -115,7 +115,7 @@ TEST(Measures, SamplesAreEvenAndTheLastIsTheEnd) {
     }
 }
 
-TEST(Measures, TheEndIsASampleWhateverTheDuration) {
+TEST(Measures, LastSampleIsTheEndForEveryDuration) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1.5};
     bristle::Setup s;
@@ -127,7 +127,7 @@ TEST(Measures, TheEndIsASampleWhateverTheDuration) {
         ASSERT_EQ(r.signal("t")->values.size(), 3u) << s.run.duration;
         EXPECT_EQ(r.signal("elongation")->values.back(), r.measures.at.at(0.01 * i).at("elongation"));
     }
-    // at rest: no drift, whatever the corner at half time
+    // at rest: no drift, for every position of the corner at half time
     s.rig = ForcedMass{1};
     s.start["x"] = 1;
     for (int i = 1; i < 300; ++i) {
@@ -137,7 +137,7 @@ TEST(Measures, TheEndIsASampleWhateverTheDuration) {
     }
 }
 
-TEST(Measures, AStopOnTheWayIsNoMaximum) {
+TEST(Measures, StopWithoutReversalIsNotAMaximum) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1};
     bristle::Setup s;
@@ -148,7 +148,7 @@ TEST(Measures, AStopOnTheWayIsNoMaximum) {
     EXPECT_FALSE(simulate(s).measures.amplitude_decay);
 }
 
-TEST(Names, OfSignalsAreThoseOfTheResult) {
+TEST(Names, SignalNamesEqualThoseOfTheResult) {
     for_each_law([](const auto& entry) {
         for (const auto& [name, setup] : rigs(c95_law(entry.kind))) {
             bristle::Setup s = setup;
@@ -163,7 +163,7 @@ TEST(Names, OfSignalsAreThoseOfTheResult) {
     });
 }
 
-TEST(Start, IsWhereTheRunBegins) {
+TEST(Start, FirstSampleEqualsTheStart) {
     for_each_law([](const auto& entry) {
         for (const auto& [name, setup] : rigs(c95_law(entry.kind)))
             for (const Method method : {Method::adaptive, Method::coupled}) {

@@ -1,4 +1,4 @@
-// simulate(): the methods against each other and against what is known, for every law on every rig.
+// simulate(): the methods against each other and against known solutions, for every law on every rig.
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ std::vector<std::string> all_kinds() {
     return out;
 }
 
-// The largest difference of a signal over all samples, as a share of its range.
+// Returns the largest difference of a signal over all samples, as a fraction of its range.
 double difference(const Result& a, const Result& b, const char* name) {
     const auto &x = a.signal(name)->values, &y = b.signal(name)->values;
     EXPECT_EQ(x.size(), y.size());
@@ -33,9 +33,9 @@ double difference(const Result& a, const Result& b, const char* name) {
 const char* position(const bristle::Setup& setup) { return setup.rig.info().position.name; }
 
 class AgainstCvode : public testing::TestWithParam<const char*> {};
-TEST_P(AgainstCvode, AgreesOnEveryRig) {
+TEST_P(AgainstCvode, AdaptiveEqualsCvodeOnEveryRig) {
     if (test::sanitized) GTEST_SKIP() << "a test of accuracy";
-    if (!has_cvode()) GTEST_SKIP() << "built without CVODE (libsundials-dev): nothing to compare with";
+    if (!has_cvode()) GTEST_SKIP() << "built without CVODE (libsundials-dev)";
     for (const auto& [name, setup] : rigs(c95_law(GetParam()))) {
         const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
         const Result theirs = simulate(with(setup, Method::cvode, 1e-12));  // at 1e-10 it is the less accurate one
@@ -43,32 +43,32 @@ TEST_P(AgainstCvode, AgreesOnEveryRig) {
         ASSERT_EQ(theirs.status, Status::done) << name << theirs.message;
         for (const char* signal : {position(setup), setup.rig.info().velocity.name, "heat"})
             EXPECT_LE(difference(ours, theirs, signal), 1e-7) << name << ' ' << signal;
-        // not a state: in the millisecond of a breakaway it multiplies the error of the velocity
+        // F is not a state: in the millisecond of a breakaway it multiplies the error of the velocity
         EXPECT_LE(difference(ours, theirs, "F"), 1e-6) << name;
     }
 }
 INSTANTIATE_TEST_SUITE_P(Continuous, AgainstCvode, testing::ValuesIn(continuous),
                          [](const auto& p) { return std::string(p.param); });
 
-TEST(Cvode, IsRefusedForLawsThatSwitch) {
+TEST(Cvode, ThrowsErrorForLawsThatSwitch) {
     for (const char* kind : switching)
         EXPECT_THROW(simulate(with(rigs(c95_law(kind))[0].setup, Method::cvode, 1e-6)), Error) << kind;
 }
 
-// A second method, of which only the limit is known to be right: what is left must fall with the steps.
+// The coupled method converges as the step tends to 0: its difference to the adaptive one must fall with the step.
 bool name_is_dry(std::string_view kind) { return kind == "coulomb" || kind == "stribeck"; }
 class AgainstCoupled : public testing::TestWithParam<const char*> {};
-TEST_P(AgainstCoupled, StepsTendToTheAdaptiveSolution) {
+TEST_P(AgainstCoupled, CoupledConvergesToTheAdaptiveSolution) {
     auto cases = rigs(c95_law(GetParam()));
     cases.resize(std::clamp<std::size_t>(std::size_t(test::draws(8)), 2, cases.size()));  // sanitized builds: two
     for (const auto& [name, setup] : cases) {
         const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
         ASSERT_EQ(ours.status, Status::done) << name << ours.message;
         std::vector<double> off;
-        // where a dry law stops inside a step is a matter of luck: its steps are of order 1 and have to be shorter
+        // a dry law that stops inside a step has an error of order 1 in the step, so that shorter steps are needed
         const bool dry = name_is_dry(GetParam());
         for (const double step : {4e-4, dry ? 4e-5 : 1e-4, dry ? 1.2e-5 : 2.5e-5}) {
-            if (test::sanitized && step < 1e-4) break;  // what would be seen there is seen already
+            if (test::sanitized && step < 1e-4) break;  // sanitizers detect nothing new at shorter steps
             const Result coupled = simulate(with(setup, Method::coupled, step));
             ASSERT_EQ(coupled.status, Status::done) << name << coupled.message;
             off.push_back(
@@ -82,7 +82,7 @@ TEST_P(AgainstCoupled, StepsTendToTheAdaptiveSolution) {
 INSTANTIATE_TEST_SUITE_P(Switching, AgainstCoupled, testing::ValuesIn(switching),
                          [](const auto& p) { return std::string(p.param); });
 
-TEST(Adaptive, CoulombIsTheClosedFormOfTheHybridModel) {
+TEST(Adaptive, CoulombEqualsTheClosedFormOfTheHybridModel) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
     for (const double sigma2 : {0.0, 0.3}) {
@@ -107,7 +107,7 @@ TEST(Adaptive, CoulombIsTheClosedFormOfTheHybridModel) {
     }
 }
 
-TEST(Adaptive, C95StickSlipAgreesWithTheQuadruplePrecisionReference) {
+TEST(Adaptive, C95StickSlipEqualsTheQuadruplePrecisionReference) {
     using test::StickSlip;
     bristle::Setup setup;
     setup.law = c95_law("lugre");
@@ -119,14 +119,14 @@ TEST(Adaptive, C95StickSlipAgreesWithTheQuadruplePrecisionReference) {
     EXPECT_NEAR(last.at("z"), StickSlip::z, 1e-13);
 }
 
-TEST(Coupled, C95StickSlipIsAsAccurateAsTheCoreSays) {
+TEST(Coupled, C95StickSlipHasTheAccuracyOfTheCore) {
     using test::StickSlip;
     bristle::Setup setup;
     setup.law = c95_law("lugre");
     setup.rig = PulledSpring{1, StickSlip::stiffness, StickSlip::speed};
     setup.run = {.duration = StickSlip::duration, .method = Method::coupled, .step = 1e-3};
     EXPECT_NEAR(simulate(setup).measures.final.at("x"), StickSlip::x, 1e-6);
-    setup.run.method = Method::explicit_;  // science section 5 and MuJoCo's implicitfast: 1.7e-1
+    setup.run.method = Method::explicit_;  // MuJoCo 3.14 implicitfast, run on the same rig: 1.7e-1
     EXPECT_NEAR(std::abs(simulate(setup).measures.final.at("x") - StickSlip::x), 0.17, 0.02);
 }
 
@@ -142,8 +142,8 @@ TEST_P(Ledger, ClosesOnEveryRigByEveryMethod) {
         EXPECT_LE(std::abs(e.residual()), 1e-12 * e.scale) << name;
     }
 }
-// What is in play is then far below Fs^2/sigma0, the energy of a bristle that yields.
-TEST_P(Ledger, ClosesWhereBristlesBendLittle) {
+// The energies are then far below Fs^2/sigma0, the energy of a bristle at breakaway.
+TEST_P(Ledger, ClosesAtSmallDeflections) {
     if (test::sanitized) GTEST_SKIP() << "a test of accuracy";
     for (auto& [name, setup] : rigs(c95_law(GetParam()))) {
         if (std::holds_alternative<ForcedMass>(setup.rig)) setup.input = Input::sine(0, 0.012, 3, 0);
@@ -161,7 +161,7 @@ TEST_P(Ledger, ClosesWhereBristlesBendLittle) {
             }
     }
 }
-// Where nearly nothing is lost the errors of all steps point the same way.
+// With little dissipation the errors of all steps have the same sign.
 TEST(LongRuns, KeepTheLedgerClosed) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1e-4, .Fs = 1e-4};
@@ -174,7 +174,7 @@ TEST(LongRuns, KeepTheLedgerClosed) {
         const Energy e = simulate(with(s, Method::adaptive, rtol)).energy;
         EXPECT_LE(std::abs(e.residual()), 10 * rtol * e.scale) << rtol;
     }
-    s.law = Dahl{.sigma0 = 1e4, .Fc = 1};  // a stuck mass that rings for ever
+    s.law = Dahl{.sigma0 = 1e4, .Fc = 1};  // a mass in stick that oscillates without decay
     s.rig = ForcedMass{1};
     s.start.clear();
     s.input = Input::constant(0.01);
@@ -186,7 +186,7 @@ TEST(LongRuns, KeepTheLedgerClosed) {
 }
 INSTANTIATE_TEST_SUITE_P(Laws, Ledger, testing::ValuesIn(all_kinds()), [](const auto& p) { return p.param; });
 
-TEST(Load, AChangingLoadWorksOnBentBristles) {
+TEST(Load, ChangingLoadDoesWorkOnDeflectedBristles) {
     for (const LoadOn on : {LoadOn::curve, LoadOn::all}) {
         bristle::Setup setup = rigs(c95_law("lugre"))[0].setup;
         std::get<AnyLuGre>(setup.law).load_on = on;
@@ -204,14 +204,14 @@ TEST(Load, AChangingLoadWorksOnBentBristles) {
     }
 }
 
-TEST(Adaptive, DirectionsAndTablesAreSeen) {
+TEST(Adaptive, DirectionsAndTablesAreUsed) {
     bristle::Setup setup = rigs(c95_law("lugre"))[0].setup;
     auto& curve = std::get<AnyLuGre>(setup.law).curve;
     curve.stribeck.negative = {.Fc = 0.5, .Fs = 0.6, .vs = 2e-3, .alpha = 1};
     curve.stribeck.directional = true;
     const Result ours = simulate(with(setup, Method::adaptive, 1e-9));
     EXPECT_LE(difference(simulate(with(setup, Method::coupled, 2e-5)), ours, "x"), 1e-5);
-    // a table of the Stribeck curve itself gives the same motion, as far as 60 points carry it
+    // a table of the same Stribeck curve gives the same motion, to the accuracy of 60 points
     bristle::Setup plain = rigs(c95_law("lugre"))[2].setup, tabulated = plain;
     auto& table = std::get<AnyLuGre>(tabulated.law).curve;
     table.tabulated = true;
@@ -225,13 +225,14 @@ TEST(Adaptive, DirectionsAndTablesAreSeen) {
               1e-3);
 }
 
-TEST(Adaptive, StopsWhenAskedTo) {
+TEST(Adaptive, StopsIfProgressReturnsFalse) {
     int asked = 0;
-    const Result r = simulate(with(rigs(c95_law("maxwell_slip"))[2].setup, Method::adaptive, 1e-8), [&](double share) {
-        EXPECT_GE(share, 0);
-        EXPECT_LE(share, 1);
-        return ++asked < 3;
-    });
+    const Result r =
+        simulate(with(rigs(c95_law("maxwell_slip"))[2].setup, Method::adaptive, 1e-8), [&](double fraction) {
+            EXPECT_GE(fraction, 0);
+            EXPECT_LE(fraction, 1);
+            return ++asked < 3;
+        });
     EXPECT_EQ(r.status, Status::cancelled);
     EXPECT_EQ(asked, 3);
     EXPECT_NE(r.message.find("stopped at t ="), std::string::npos);

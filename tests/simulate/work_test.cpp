@@ -1,4 +1,4 @@
-// The signal work: what the motion puts into the contact, with a load that is constant, varies on the curve, or on the whole force.
+// The signal work: integral of F c dt, with a load that is constant, varies on the curve, or varies on the whole force.
 #include <gtest/gtest.h>
 
 #include "cases.hpp"
@@ -8,8 +8,8 @@ namespace {
 
 double last(const Result& result, const char* signal) { return result.signal(signal)->values.back(); }
 
-// Half of k x^2 at unit load, for springs that never reach their level.
-TEST(Work, ALoadOnTheWholeForceIsNotCounted) {
+// Oracle: k x^2/2 at unit load, for springs below their level.
+TEST(Work, WorkOfALoadOnTheWholeForceIsNotIncluded) {
     bristle::Setup s;
     s.law = c95_law("maxwell_slip");
     auto& law = std::get<AnyMaxwellSlip>(s.law);
@@ -26,13 +26,13 @@ TEST(Work, ALoadOnTheWholeForceIsNotCounted) {
             EXPECT_NEAR(r.signal("work")->values[400], k * x * x / 2, 1e-9 * k * x * x);
             EXPECT_NEAR(last(r, "work"), (1 - 3) * k * x * x / 2, 1e-9 * k * x * x);
             EXPECT_NEAR(last(r, "heat"), 0, 1e-9 * k * x * x);
-            EXPECT_NEAR(r.energy.supplied, 0, 1e-9 * k * x * x);  // the load has put in what the motion took
+            EXPECT_NEAR(r.energy.supplied, 0, 1e-9 * k * x * x);  // the work of the load cancels that of the motion
         }
     }
 }
 
-// At constant load all work is stored or turned into heat. Stored energy is computed here from the states.
-TEST(Work, IsHeatAndStoredEnergy) {
+// At constant load all work is stored or dissipated. The stored energy is computed here from the states.
+TEST(Work, EqualsHeatPlusStoredEnergyAtConstantLoad) {
     for (const char* kind : {"lugre", "dahl", "elastoplastic", "hysteretic", "coulomb", "makkar"})
         for (auto& [name, setup] : rigs(c95_law(kind)))
             for (const Method method : {Method::adaptive, Method::coupled}) {
@@ -46,8 +46,8 @@ TEST(Work, IsHeatAndStoredEnergy) {
             }
 }
 
-// F c of Coulomb friction on a given motion: Fc times the way.
-TEST(Work, OfCoulombFrictionIsForceTimesWay) {
+// Oracle: Coulomb friction on a prescribed motion does the work Fc times path length.
+TEST(Work, OfCoulombFrictionEqualsForceTimesPathLength) {
     bristle::Setup s;
     s.law = c95_law("coulomb");
     s.rig = Prescribed{};

@@ -1,4 +1,4 @@
-// What oracles need: plain numbers in long double, distances in units of rounding, and a Runge-Kutta solver of our own.
+// Tools of the oracles: plain numbers in long double, distances in units of rounding, and a Runge-Kutta solver.
 #pragma once
 #include "sets.hpp"
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace bristle::test {
 
 using wide = long double;
 
-// The number under any scalar.
+// Returns the number without derivatives, of any scalar.
 template <class T>
 wide num(const T& x) {
     return static_cast<wide>(value(x));
@@ -18,7 +18,7 @@ wide eps() {
     return static_cast<wide>(epsilon<T>);
 }
 
-// |a - b| in units of rounding of T at b.
+// Returns |a - b| in units of rounding of T at b.
 template <class T>
 wide rounding(wide a, wide b) {
     return a == b ? 0 : std::fabs(a - b) / (eps<T>() * std::fabs(b));

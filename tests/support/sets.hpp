@@ -1,4 +1,4 @@
-// Parameter sets of the papers (science in one place for all tests), and how many random draws a test makes.
+// Parameter sets of the papers, known solutions, and the number of random draws of a test.
 #pragma once
 #include <bristle/bristle.hpp>
 #include <cmath>
@@ -16,19 +16,20 @@ inline const LuGre a08_stiff{
     .sigma0 = 1.47e6, .sigma1 = 2.42e3, .curve = {.Fc = 2.94, .Fs = 5.88, .vs = 0.001, .alpha = 1}};
 inline const LuGre a08_soft{.sigma0 = 2940, .sigma1 = 108, .curve = {.Fc = 2.94, .Fs = 5.88, .vs = 0.1, .alpha = 1}};
 
-// C95 stick-slip: 1 kg pulled through 2 N/m at 0.1 m/s for 25 s; quadruple-precision Taylor series.
+// C95 stick-slip: 1 kg pulled through 2 N/m at 0.1 m/s for 25 s. Oracle: Taylor series of A08 (14), A08 (15), A08 (16)
+// in quadruple precision.
 struct StickSlip {
     static constexpr double stiffness = 2, speed = 0.1, duration = 25;
     static constexpr double x = 1.90883919922548, v = 9.424154590728e-6, z = 1.181679545589e-5;
 };
 
-// Sanitized builds are slow and look for other faults: tests of accuracy do less there.
+// Sanitized builds are slow and detect other faults: tests of accuracy do less there.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
 #endif
-// A number of draws: BRISTLE_DRAWS overrides; sanitized builds take a tenth.
+// Returns a number of draws: BRISTLE_DRAWS overrides it; sanitized builds use a tenth.
 inline long draws(long usual) {
     if (const char* text = std::getenv("BRISTLE_DRAWS")) return std::strtol(text, nullptr, 10);
     return sanitized ? usual / 10 : usual;

@@ -28,7 +28,7 @@ TEST(Assessment, C95AtFiveMilliseconds) {
     EXPECT_TRUE(says(a.explicit_.text, "At dt = 5 ms it drifts: the limit is 3.17 ms")) << a.explicit_.text;
     EXPECT_EQ(a.coupled.stable, true);
     EXPECT_TRUE(says(a.coupled.text, "Only one velocity solves its equation up to dt = 6.4 ms"))
-        << a.coupled.text;                         // science section 5
+        << a.coupled.text;                         // largest_unique_step of C95 and 1 kg
     EXPECT_EQ(a.exact.passive, Verdict::refuted);  // as the law
     ASSERT_TRUE(a.design);
     EXPECT_TRUE(a.design->vc_critical);

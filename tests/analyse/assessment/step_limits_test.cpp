@@ -1,4 +1,4 @@
-// Step sizes: the limits against the linear map, against runs just inside and outside, and against the numbers of the science.
+// Step limits: against the linear map, against runs just inside and outside, and against closed forms.
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/analyse/step_limits.hpp>
 #include <bristle/simulate/result.hpp>
@@ -12,7 +12,9 @@
 namespace bristle::inline analysis {
 namespace {
 
-TEST(Sampled, C95HasTheLimitsOfTheScience) {
+// Oracle: (sigma1 + sigma2)/sigma0, sqrt(sigma0/m), 2/sqrt(sigma0/m), and for the unique step limit the dt at which
+// 2 m/dt + sigma2 = max over w of d/dw[(Fs - g(w)) Psi], Psi = 1 - phi(x) + sigma1/(sigma0 dt) (1 - e^-x), x = sigma0 w dt/g.
+TEST(Sampled, LimitsOfC95EqualTheClosedForms) {
     const StepLimits limits = step_limits(c95_law("lugre"), {.mass = 1});
     EXPECT_NEAR(limits.explicit_limit, 3.17e-3, 0.005e-3);  // (sigma1 + sigma2)/sigma0
     EXPECT_NEAR(*limits.unique_limit, 6.404e-3, 0.005e-3);

@@ -63,7 +63,7 @@ TEST(Shuttle, NineTenthsOfTheLimitAtAHundredMetresPerSecond) {
         const double down = v * (law.sigma1 - law.sigma2 * Fc / (s - Fc)) - s * Fc / (s - Fc), up = s / (1 - s / Fs);
         most += std::max(0.0, down - up) * (Fs - Fc) / n / law.sigma0;
     }
-    EXPECT_NEAR(most, 5e-4, 2.5e-4);  // science.md, section 3, has it to half a digit
+    EXPECT_NEAR(most, 5e-4, 2.5e-4);  // order of magnitude of the integral above
     EXPECT_LT(-c->energy_per_cycle, most);
     EXPECT_GT(-c->energy_per_cycle,
               0.85 * most);  // the slow leg may cost a tenth, so that it does not take for ever; and the fast one
@@ -81,7 +81,8 @@ TEST(Shuttle, NoneBeyondTheLimit) {
 }
 
 TEST(Shuttle, FastestFadingThatIsStillPassive) {
-    // the limit 0.0894 m/s of microdamped C95, by the exact one-state test (science.md, section 3)
+    // limit of microdamped C95 by the one-state test: 0.0894 m/s is the largest vc at which, for every |z| <= Fs/sigma0,
+    // sup of F v/(dz/dt) over dz/dt < 0 is not above inf of F v/(dz/dt) over dz/dt > 0
     auto law = test::microdamped_c95();
     law.fade.vc = 1.03 * 0.0894;
     const auto witness = scan_for_witness(law);

@@ -93,7 +93,7 @@ TEST(SearchInputs, KeepsToTheSpeedLimit) {
         sines += few.best.ramps && few.best.velocity.size() > 32;
     }
     EXPECT_GT(sines, 0);
-    // up to 14.3 mm/s C95 is passive with the storage sigma0 z^2/2 (science.md, section 3)
+    // up to v = Fs^2/(sigma1 (Fs - Fc) - sigma2 Fc) = 14.3 mm/s C95 is passive with the storage function sigma0 z^2/2
     EXPECT_FALSE(search_inputs(law, {.vmax = 0.0143}).draws);
 }
 

@@ -279,7 +279,7 @@ TEST(Cycle, OfMethodHybridEqualsTheClosedForm) {
     ASSERT_TRUE(cycle.exists);
     const double stick = 2 * (Fs - Fc) / (k * vp);
     const double slip =
-        std::sqrt(m / k) * (M_PI + 2 * std::atan(vp * std::sqrt(k * m) / (Fs - Fc)));  // arc of the circle below
+        std::sqrt(m / k) * (M_PI + 2 * std::atan(vp * std::sqrt(k * m) / (Fs - Fc)));  // arc of A08 (S8)
     EXPECT_NEAR(cycle.period, stick + slip, 1e-12 * (stick + slip));
     EXPECT_NEAR(cycle.stick_fraction, stick / (stick + slip), 1e-12);
     // in one period the mass moves vp T against Fc

@@ -95,7 +95,7 @@ TEST(Equilibrium, RouthHurwitzAgreesWithTheEigenvalues) {
     EXPECT_GT(stable, draws / 10);
     EXPECT_LT(stable, draws * 9 / 10);
     EXPECT_GT(wrong, 0);
-    // erratum E4: vs = 0.001, vp = 0.002 m/s has a1, a2 < 0 and a1 a2 > a3
+    // A08 soft set with vs = 0.001 as printed, vp = 0.002: a1, a2 < 0 although a1 a2 > a3 (erratum E4)
     LuGre printed = test::a08_soft;
     printed.curve.vs = 0.001;
     const RouthHurwitz rh = main_equilibrium(pulled(test::any(printed), 1, 2, 0.002)).routh_hurwitz.value();

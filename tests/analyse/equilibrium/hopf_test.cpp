@@ -14,7 +14,7 @@ using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
 // ---- one parameter ---------------------------------------------------------------------------------------------------
 
-// The soft set of A08 with sigma2 = 0.2 N s/m, m = 1 kg, k = 2 N/m: vp = 1.0e-4 and 0.49906 m/s.
+// Oracle: zeros of a1 a2 - a3 of A08 (27) over vp, in long double: 1.0e-4 and 0.49906 m/s.
 TEST(Hopf, OfTheSoftSetIsAtTwoCriticalSpeeds) {
     const Branch branch =
         follow_equilibrium([](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); }, 1e-5, 5, 2);
@@ -210,7 +210,7 @@ TEST(HopfCurve, OfTheSoftSetLiesOnThePolynomial) {
     const auto curves = hopf_curves([](double v, double s) { return pulled(test::any(soft(s)), 1, 2, v); }, {1e-5, 5},
                                     {0, 5}, {0.3, 0.2});
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    ASSERT_EQ(curves.size(), 2u);  // the two critical speeds at sigma2 = 0.2 are on different ones
+    ASSERT_EQ(curves.size(), 2u);  // 1.0e-4 and 0.49906 m/s (sigma2 = 0.2) lie on different curves
     std::size_t points = 0;
     double worst = 0;
     for (const HopfCurve& curve : curves) {

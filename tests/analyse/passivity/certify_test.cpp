@@ -45,7 +45,7 @@ TEST(Certify, C95IsNotPassive) {
     EXPECT_EQ(all.dissipative.verdict, Verdict::proved);
     EXPECT_NE(all.passive.theorem.find("P3"), std::string::npos);
     ASSERT_TRUE(all.passive.margin && all.passive.speed && all.passive.nearest);
-    EXPECT_NEAR(0.4 - *all.passive.margin, 158, 0.5);  // science: needs 158, has 0.4
+    EXPECT_NEAR(0.4 - *all.passive.margin, 158, 0.5);  // P3, A08 (7): sigma1 (Fs - Fc)/Fc = 158, sigma2 = 0.4
     EXPECT_EQ(all.passive.margin_unit, "N s/m");
     EXPECT_NEAR(*all.passive.speed, 14.3e-3, 0.05e-3);
     // of Fs, Fc, sigma1, sigma2 the smallest relative change: Fs to Fc (1 + sigma2/sigma1), a third; Fc to Fs sigma1/(sigma1 + sigma2), a half
@@ -191,8 +191,9 @@ TEST(Certify, OtherBristles) {
     EXPECT_EQ(hysteretic.bounded.verdict, Verdict::proved);
     EXPECT_EQ(hysteretic.dissipative.verdict, Verdict::refuted);
     expect_draws(shifted, hysteretic.passive);
-    EXPECT_NEAR(hysteretic.passive.counterexample->energy_per_cycle, -3.0e-5, 0.05e-5);  // science section 3
-    shifted.a = 0;                                                                       // then it is LuGre
+    // sawtooth inside (-a, 0) with V = a/2 = 1e-6 m/s, rising in 40 s: Fs V/2 * 40 s = 3.0e-5 J per cycle
+    EXPECT_NEAR(hysteretic.passive.counterexample->energy_per_cycle, -3.0e-5, 0.05e-5);
+    shifted.a = 0;  // then it is LuGre
     set_viscous(shifted, 160);
     EXPECT_EQ(passive(shifted).verdict, Verdict::proved);
     EXPECT_EQ(certify(shifted).dissipative.verdict, Verdict::proved);

@@ -64,8 +64,8 @@ TEST(Criterion, ReproducesP3) {
     }
 }
 
-// science: 14.3 mm/s with sigma0 z^2/2. The speed where sigma1 v = (s^2 + sigma2 v g)/(s - g) at s = Fs, g = Fc (v is far beyond vs):
-// v = Fs^2/(sigma1 (Fs - Fc) - sigma2 Fc).
+// Oracle, with storage function sigma0 z^2/2: the speed at which sigma1 v = (s^2 + sigma2 v g)/(s - g) for s = Fs, g = Fc
+// (v is far above vs): v = Fs^2/(sigma1 (Fs - Fc) - sigma2 Fc) = 14.3 mm/s.
 TEST(Criterion, C95IsPassiveUpTo14MillimetresPerSecond) {
     const std::vector<Side> sides{c95_side()};
     const double plain = plain_speed(sides).proved;
@@ -107,7 +107,8 @@ TEST(Criterion, ElastoPlasticC95) {
     }
 }
 
-// science: vc < 0.0295 by the sufficient bound, 0.0333 with sigma0 z^2/2, 0.0894 with any storage.
+// Oracle: vc < 4 sqrt(2 e) Fc/sigma1 = 0.0295 m/s (sufficient, A08 property 4); 0.0333 m/s with storage function
+// sigma0 z^2/2 and 0.0894 m/s with any, both computed independently.
 TEST(Criterion, MicrodampedC95FadesFastEnough) {
     auto law = test::microdamped_c95();
     const auto side = [&](double vc) {
@@ -268,7 +269,8 @@ TEST(ClosedForm, ALevelThatNeverFallsIsPassive) {
 
 // ---- loads -------------------------------------------------------------------------------------------------------------------
 
-// science section 4, convention B: passive iff sigma2 >= sigma1 (N_max Fs/(N_min Fc) - 1); by formula and by the engine.
+// LoadOn::curve: passive iff sigma2 >= sigma1 (N_max Fs/(N_min Fc) - 1), because a deflection reached at N_max remains after
+// a drop of N; by formula and by the criterion.
 TEST(Load, OnTheCurveMovesTheLimitOfP3) {
     Random random(14);
     for (long i = 0; i < test::draws(200); ++i) {

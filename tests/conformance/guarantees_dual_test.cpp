@@ -1,4 +1,4 @@
-// The suite of guarantees.hpp over dual numbers: the same laws while they are being differentiated.
+// The suite of guarantees.hpp over dual numbers: the same laws with derivatives.
 #include "guarantees.hpp"
 
 namespace conformance {

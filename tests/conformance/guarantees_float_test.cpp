@@ -1,4 +1,4 @@
-// The suite of guarantees.hpp over float: controllers without a double unit.
+// The suite of guarantees.hpp over float, for controllers without double precision.
 #include "guarantees.hpp"
 
 namespace conformance {

@@ -1,7 +1,7 @@
-// What laws promise (Law::guarantees), typed over all laws and one scalar: the suite checks what is promised and nothing
-// more. Where a promise is missing, broken_promises_test.cpp shows that it would be false.
+// Guarantees of the laws (Law::guarantees), typed over all laws and one scalar: the suite checks the guarantees that a law
+// gives. broken_guarantees_test.cpp shows that the missing ones are false.
 //
-// Tolerances are in units of rounding of the scalar, so the same text serves double, float and dual numbers.
+// Tolerances are in units of rounding of the scalar, so that the same text serves double, float and dual numbers.
 #pragma once
 #include "motion.hpp"
 
@@ -12,7 +12,7 @@ class Guarantees : public testing::Test {};
 TYPED_TEST_SUITE_P(Guarantees);
 
 // P1 (A08 property 1): |z| <= peak/sigma0, for Maxwell-slip |F_i| <= nu_i peak, in every step of a random motion.
-// 2 ulp: the end value is a convex combination whose two products and one sum each round once.
+// Tolerance: 2 ulp; the end value is a convex combination whose two products and one sum each round once.
 TYPED_TEST_P(Guarantees, BristleStaysWithinThePeak) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
@@ -25,7 +25,7 @@ TYPED_TEST_P(Guarantees, BristleStaysWithinThePeak) {
             const T load = T(chance(random, 0.5) ? 1 : random.log_uniform(0.1, 100));
             const T peak = law.load_on == LoadOn::all ? peak_of(law) : peak_of(law) * load;
             Tested<Law> contact(law);
-            if (chance(random, 0.7)) contact.set(charged(law, T(random.sign()), peak));
+            if (chance(random, 0.7)) contact.set(at_bound(law, T(random.sign()), peak));
             Motion motion{random, slowest<Law>()};
             for (long i = 0; i < each && done < total; ++i, ++done) {
                 motion.next();
@@ -41,7 +41,7 @@ TYPED_TEST_P(Guarantees, BristleStaysWithinThePeak) {
     }
 }
 
-// Mirrored motion, mirrored force: the same roundings happen, so not one bit may differ.
+// The same roundings occur in the mirrored motion, so that not one bit may differ.
 TYPED_TEST_P(Guarantees, MirroredMotionGivesMirroredForce) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
@@ -62,7 +62,7 @@ TYPED_TEST_P(Guarantees, MirroredMotionGivesMirroredForce) {
     }
 }
 
-// With v held, one step equals a thousand: only rounding may add up, a few units for each of the small steps.
+// With v held, one step equals a thousand. Tolerance: some units of rounding for each of the small steps.
 TYPED_TEST_P(Guarantees, OneStepOfHeldVelocityEqualsAThousand) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
@@ -104,8 +104,8 @@ TYPED_TEST_P(Guarantees, OneStepOfHeldVelocityEqualsAThousand) {
     }
 }
 
-// A held velocity ends at F = sgn(v) g(v) + f(v), the right side worked out from the paper in long double.
-// 8 units of rounding: g, the target N g/sigma0, the product sigma0 z and the sum.
+// Oracle: F = sgn(v) g(v) + f(v), A08 (3), from the formulas of the papers in long double.
+// Tolerance: 8 units of rounding: g, the target N g/sigma0, the product sigma0 z and the sum.
 TYPED_TEST_P(Guarantees, HeldVelocitySettlesOnTheCurve) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
@@ -121,7 +121,7 @@ TYPED_TEST_P(Guarantees, HeldVelocitySettlesOnTheCurve) {
                         const T v = T(sign * speed), N = T(3);
                         const wide level = std::fabs(TypeParam::steady(law, num(v))),
                                    f = samples::viscous_of(law, num(v));
-                        // sixty time constants of the slowest part
+                        // sixty time constants of the slowest relaxation
                         wide wait = 1;
                         if constexpr (requires { law.sigma0; }) wait = 60 * 3 * level / (num(law.sigma0) * speed);
                         if constexpr (requires { law.nu; }) {
@@ -132,7 +132,7 @@ TYPED_TEST_P(Guarantees, HeldVelocitySettlesOnTheCurve) {
                         Tested<Law> contact(law);
                         Step<T> step{};
                         for (int i = 0; i < 3; ++i) step = contact.step(v, T(double(wait)), N);
-                        // K08 (1-4): N (mu + sigma2 v) under LoadOn::all, N mu + sigma2 v otherwise
+                        // K08 (1): N (mu + sigma2 v) under LoadOn::all, N mu + sigma2 v otherwise
                         const wide F = sign * 3 * level + (load_on == LoadOn::all ? 3 * f : f);
                         for (const T& found : {step.force, step.force_end}) {
                             const wide miss = std::fabs(num(found) - F) /

@@ -1,4 +1,4 @@
-// Where a law does not promise something, it is because it would be false: each missing promise is broken here once.
+// Guarantees that laws do not give: each missing guarantee is shown to be false by one example.
 #include "samples.hpp"
 #include <gtest/gtest.h>
 #include <tuple>
@@ -8,8 +8,8 @@ namespace conformance {
 using namespace bristle;
 using namespace bristle::test;
 
-// Erratum E1: over the conductance that K08 (44) prints, a slow bristle settles at Fs/tanh(c v), far beyond Fs/sigma0.
-TEST(BrokenPromises, PrintedSmoothCurveLeavesTheBound) {
+// Erratum E1: with the conductance printed in K08 (44) a slow bristle settles at Fs/tanh(c v), far beyond Fs/sigma0.
+TEST(BrokenGuarantees, PrintedSmoothCurveExceedsTheBound) {
     using Sample = samples::LuGre<double, SmoothStribeckPrinted>;
     static_assert(!Sample::Law::guarantees.bounded);
     const auto law = Sample::typical();
@@ -18,7 +18,7 @@ TEST(BrokenPromises, PrintedSmoothCurveLeavesTheBound) {
     EXPECT_GT(contact.state().z, 90 * law.curve.peak() / law.sigma0);
 }
 
-TEST(BrokenPromises, DirectionalCurveIsNotOdd) {
+TEST(BrokenGuarantees, DirectionalCurveIsNotOdd) {
     using Sample = samples::LuGre<double, Directional<Stribeck>>;
     static_assert(!Sample::Law::guarantees.odd && !samples::Static<double, Directional<Stribeck>>::Law::guarantees.odd);
     Contact forth{Sample::typical()}, back{Sample::typical()};
@@ -27,8 +27,8 @@ TEST(BrokenPromises, DirectionalCurveIsNotOdd) {
     EXPECT_NEAR(down, 1.2 + 0.04, 1e-12);
 }
 
-// The second of two steps with the same v finds dv/dt = 0 and takes another branch.
-TEST(BrokenPromises, HystereticStepDependsOnItsLength) {
+// In the second of two steps with the same v, dv/dt = 0 selects another branch.
+TEST(BrokenGuarantees, HystereticStepDependsOnItsLength) {
     static_assert(!Hysteretic::guarantees.exact);
     const auto law = samples::Hysteretic<double, ShiftRule::constant>::typical();
     Contact once{law}, twice{law};
@@ -38,8 +38,8 @@ TEST(BrokenPromises, HystereticStepDependsOnItsLength) {
     EXPECT_GT(std::fabs(one - two), 0.01 * std::fabs(one));
 }
 
-// Second order in the transition, not exact: one step and a thousand differ by more than rounding.
-TEST(BrokenPromises, ElastoPlasticStepDependsOnItsLength) {
+// Second order in the transition, not exact: one step and a thousand steps differ by more than rounding.
+TEST(BrokenGuarantees, ElastoPlasticStepDependsOnItsLength) {
     static_assert(!ElastoPlastic::guarantees.exact);
     const auto law = samples::ElastoPlastic<double, Breakaway::fraction>::typical();
     Contact once{law}, many{law};
@@ -50,15 +50,15 @@ TEST(BrokenPromises, ElastoPlasticStepDependsOnItsLength) {
     EXPECT_LT(std::fabs(one - mean), 1e-1 * mean);
 }
 
-// A static law has no bristle to bound.
+// P1 does not apply to a static law: it has no deflection.
 static_assert(!Coulomb::guarantees.bounded && std::is_empty_v<Coulomb::State>);
 
-// Every law of the catalogue takes part in the suite.
+// Every law of the catalogue is in the suite.
 template <class Law, class... Sample>
 constexpr bool sampled(std::tuple<Sample...>*) {
     return (std::same_as<Law, typename Sample::Law> || ...);
 }
-TEST(Samples, HoldEveryLawOfTheCatalogue) {
+TEST(Samples, ContainEveryLawOfTheCatalogue) {
     int laws = 0;
     for_each_law([&](auto entry) {
         ++laws;
