@@ -141,7 +141,7 @@ void expect_held(Random& random, const Curve& curve) {
         double a = random.log_uniform(1e-7, 10), b = random.below(3) ? a * random.log_uniform(1, 1e4) : a;
         if (random.below(10) == 0) a = 0;
         if (random.below(10) == 0) b = infinity;
-        const Interval v(a, b), g = level_range(curve, v), k = chord_range(curve, v);
+        const Interval v(a, b), g = passivity::level_range(curve, v), k = passivity::chord_range(curve, v);
         for (int j = 0; j < 10; ++j) {
             const double x = j == 0 && a > 0          ? a
                              : j == 1 && b < infinity ? b
@@ -158,7 +158,7 @@ void expect_held(Random& random, const Curve& curve) {
 // How much a box of relative width w is wider than the range it should hold, relative to the level.
 template <class Curve>
 double excess(const Curve& curve, double v, double w) {
-    const Interval box(v, v * (1 + w)), g = level_range(curve, box);
+    const Interval box(v, v * (1 + w)), g = passivity::level_range(curve, box);
     double low = infinity, high = 0;
     for (int i = 0; i <= 1000; ++i) {
         const double x = level(curve, v * (1 + w * i / 1000));
@@ -185,7 +185,7 @@ TEST(LevelRange, HoldsTables) {
     for (long i = 0; i < test::draws(20000); ++i) {
         const Table table = i % 2 ? drawn<Table>(random) : falling_table();
         const double a = random.below(8) ? random.log_uniform(1e-7, 3) : 0, b = a + random.log_uniform(1e-8, 3);
-        const Interval g = level_range(table, {a, b});
+        const Interval g = passivity::level_range(table, {a, b});
         for (int j = 0; j < 20; ++j) {
             const double x = random.uniform(a, b), exact = table.at(x);
             ASSERT_LE(g.lo, exact * (1 + 1e-15));

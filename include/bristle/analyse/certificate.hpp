@@ -69,8 +69,8 @@ struct Counterexample {
         double low, high;
         double v_up, load_up, v_down, load_down;
         int cycles;
-        double charge;         // energy of the first deflection less that of the release
-        double cycles_needed;  // to recover it
+        double deflection_energy;  // of the first deflection, less the energy that the release returns
+        double cycles_needed;      // to recover it
         bool load_varies() const { return load_up != load_down; }
     };
     struct Lever {  // deflect at the low load, raise it at rest, release

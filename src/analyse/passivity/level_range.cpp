@@ -24,10 +24,10 @@ Interval direct(const SmoothStribeck& c, Interval v) {
 }
 // dg/dv = c (1 - t^2) height - t (Fs - Fc) exp(-x^alpha) alpha x^alpha (1/v + c (1 - t^2)/t),  x = v t/vs
 Interval slope(const SmoothStribeck& c, Interval v) {
-    const Interval t = tanh(Interval(c.c) * v), bend = Interval(c.c) * (Interval(1) - square(t));
+    const Interval t = tanh(Interval(c.c) * v), t_slope = Interval(c.c) * (Interval(1) - square(t));
     const Interval drop = raised(v * t / Interval(c.vs), c.alpha);
-    return bend * height(c, v, t) - (Interval(c.Fs) - Interval(c.Fc)) * exp(-drop) * Interval(c.alpha) * drop *
-                                        (t / v + Interval(std::max(0.0, bend.lo), bend.hi));
+    return t_slope * height(c, v, t) - (Interval(c.Fs) - Interval(c.Fc)) * exp(-drop) * Interval(c.alpha) * drop *
+                                           (t / v + Interval(std::max(0.0, t_slope.lo), t_slope.hi));
 }
 // K08 (44) as printed
 Interval range(const SmoothStribeckPrinted& c, Interval v) {

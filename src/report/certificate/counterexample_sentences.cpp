@@ -30,7 +30,7 @@ struct ConstructionSentence {
                                  leg(c.v_down, c.load_down) + ": each cycle extracts " + per_cycle();
         if (example.energy < 0)
             return text + ", and in total " + energy(-example.energy) + " more is extracted than was put in.";
-        return text + "; the first deflection costs " + energy(c.charge) + " net, so that about " +
+        return text + "; the first deflection costs " + energy(c.deflection_energy) + " net, so that about " +
                readable(c.cycles_needed, 3) + " cycles recover it.";
     }
     std::string operator()(const Counterexample::Lever& c) const {

@@ -1,4 +1,4 @@
-// Step limits: against the linear map, against runs just inside and outside, and against closed forms.
+// Step limits, compared with powers of the linear map and with runs just below and above; design values, compared with certificates.
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/analyse/step_limits.hpp>
 #include <bristle/simulate/result.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 // Oracle: (sigma1 + sigma2)/sigma0, sqrt(sigma0/m), 2/sqrt(sigma0/m), and for the unique step limit the dt at which
 // 2 m/dt + sigma2 = max over w of d/dw[(Fs - g(w)) Psi], Psi = 1 - phi(x) + sigma1/(sigma0 dt) (1 - e^-x), x = sigma0 w dt/g.
-TEST(Sampled, LimitsOfC95EqualTheClosedForms) {
+TEST(StepLimits, OfC95EqualTheClosedForms) {
     const StepLimits limits = step_limits(c95_law("lugre"), {.mass = 1});
     EXPECT_NEAR(limits.explicit_limit, 3.17e-3, 0.005e-3);  // (sigma1 + sigma2)/sigma0
     EXPECT_NEAR(*limits.unique_limit, 6.404e-3, 0.005e-3);
@@ -38,7 +38,7 @@ double growth(double m, double sigma0, double d, double dt) {
     }
     return std::exp(log_size / steps);
 }
-TEST(Sampled, ExplicitLimitIsThatOfTheLinearMapWhateverTheMass) {
+TEST(StepLimits, ExplicitLimitIsThatOfTheLinearMapForEveryMass) {
     for (const double mass : {0.01, 1.0, 100.0}) {
         const double limit = step_limits(c95_law("lugre"), {.mass = mass}).explicit_limit, d = std::sqrt(1e5) + 0.4;
         EXPECT_LT(growth(mass, 1e5, d, 0.98 * limit), 1) << mass;
@@ -46,7 +46,7 @@ TEST(Sampled, ExplicitLimitIsThatOfTheLinearMapWhateverTheMass) {
     }
 }
 
-// Everything from the start of the step. Brute force: powers of the map, on both sides of the limit, for a mass that rings and one that creeps.
+// Everything from the start of the step. Oracle: powers of the map at 0.98 and 1.02 of the limit, for oscillating and overdamped masses.
 double plain_growth(double m, double sigma0, double d, double dt) {
     double v = 1, z = 0.3 * std::sqrt(m / sigma0), log_size = 0;
     constexpr int steps = 4000;
@@ -61,14 +61,14 @@ double plain_growth(double m, double sigma0, double d, double dt) {
     }
     return std::exp(log_size / steps);
 }
-TEST(Sampled, PlainLimitIsThatOfItsLinearMap) {
+TEST(StepLimits, PlainLimitIsThatOfItsLinearMap) {
     const double d = std::sqrt(1e5) + 0.4;
     for (const double mass : {1e-4, 0.01, 0.1, 0.2, 0.24, 0.26, 1.0, 100.0}) {
         const double limit = *step_limits(c95_law("lugre"), {.mass = mass}).plain_limit;
         EXPECT_LT(plain_growth(mass, 1e5, d, 0.98 * limit), 1) << mass;
         EXPECT_GT(plain_growth(mass, 1e5, d, 1.02 * limit), 1) << mass;
     }
-    // at 1 ms a tenth of a kilogram blows up, at 0.1 ms a hundredth
+    // 0.1 kg is unstable at 1 ms, 0.01 kg at 0.1 ms
     EXPECT_LT(*step_limits(c95_law("lugre"), {.mass = 0.1}).plain_limit, 1e-3);
     EXPECT_LT(*step_limits(c95_law("lugre"), {.mass = 0.01}).plain_limit, 1e-4);
     EXPECT_FALSE(step_limits(c95_law("lugre"), {}).plain_limit);
@@ -78,7 +78,7 @@ TEST(Sampled, PlainLimitIsThatOfItsLinearMap) {
     EXPECT_NEAR(*step_limits(smooth, {.mass = 3}).plain_limit, 2 * 3 / 1.5e4, 1e-12);
 }
 
-// Held at half the Coulomb level: explicit coupling comes to rest below its limit and never above; coupled always does.
+// Under half the Coulomb level: explicit coupling comes to rest below its limit and not above; coupled at every step.
 double speed_left(double step, Method method) {
     bristle::Setup s;
     s.law = c95_law("lugre");
@@ -91,23 +91,23 @@ double speed_left(double step, Method method) {
     for (std::size_t i = v.size() / 2; i < v.size(); ++i) most = std::max(most, std::abs(v[i]));
     return most;
 }
-TEST(Sampled, RunsAgreeWithTheLimit) {
+TEST(StepLimits, RunsComeToRestBelowTheLimitOnly) {
     const double limit = step_limits(c95_law("lugre"), {.mass = 1}).explicit_limit;
     EXPECT_LT(speed_left(0.9 * limit, Method::explicit_), 1e-9);
     EXPECT_GT(speed_left(1.1 * limit, Method::explicit_), 1e-4);
     EXPECT_LT(speed_left(10 * limit, Method::coupled), 1e-9);
 }
 
-TEST(Sampled, LawsWithoutBristleOrWithManyHaveTheLimitsThatApply) {
+TEST(StepLimits, StaticAndMaxwellSlipLawsHaveTheLimitsThatApply) {
     EXPECT_EQ(step_limits(c95_law("coulomb"), {.mass = 1}).explicit_limit, 0);
     EXPECT_EQ(step_limits(c95_law("stribeck_smooth"), {.mass = 1}).explicit_limit, INFINITY);
-    EXPECT_EQ(step_limits(c95_law("dahl"), {.mass = 1}).explicit_limit, 0);  // nothing damps it
+    EXPECT_EQ(step_limits(c95_law("dahl"), {.mass = 1}).explicit_limit, 0);  // no damping
     EXPECT_FALSE(step_limits(c95_law("coulomb"), {.mass = 1}).resonance);
     EXPECT_FALSE(step_limits(c95_law("maxwell_slip"), {.mass = 1}).unique_limit);
     EXPECT_NEAR(step_limits(c95_law("maxwell_slip"), {.mass = 1}).explicit_limit, 0.4 / 1e5, 1e-12);
 }
 
-TEST(Design, C95) {
+TEST(Design, OfC95EqualsTheClosedForms) {
     const auto d = design(c95_law("lugre"), {.mass = 1});
     ASSERT_TRUE(d);
     const double scale = 2 * std::sqrt(1e5);
@@ -122,8 +122,8 @@ TEST(Design, C95) {
     EXPECT_FALSE(design(level, {.mass = 1})->zeta_max);
 }
 
-TEST(Design, OnlyWhereItsFormulasHold) {
-    // levels that vanish with the speed have no floor to divide by
+TEST(Design, IsGivenOnlyIfItsFormulasHold) {
+    // levels that vanish with the speed: their minimum is 0
     EXPECT_FALSE(design(c95_law("lugre_smooth"), {.mass = 1}));
     EXPECT_FALSE(design(MakkarLuGre{.sigma0 = 1e5, .sigma1 = 300, .curve = {.25, 100, 10, .1, 100}}, {.mass = 1}));
     // a level that rises needs no sigma2
@@ -141,7 +141,7 @@ TEST(Design, OnlyWhereItsFormulasHold) {
     ASSERT_TRUE(over);
     EXPECT_FALSE(over->sigma1_critical || over->vc_critical);
     EXPECT_GT(over->zeta, 1);
-    // A08 speaks of LuGre under a constant load: another law and a load that varies get no advice on passivity
+    // A08 (8) and A08 property 4 hold for LuGre under a constant load only
     for (const char* kind : {"hysteretic", "elastoplastic"}) {
         const auto other = design(c95_law(kind), {.mass = 1});
         EXPECT_FALSE(other && (other->zeta_max || other->vc_critical)) << kind;
@@ -151,8 +151,8 @@ TEST(Design, OnlyWhereItsFormulasHold) {
     EXPECT_FALSE(varying->zeta_max || varying->vc_critical);
 }
 
-// Advice is taken and certified: what is promised to be passive is, and just beyond the bound on zeta it is not.
-TEST(Design, WhoFollowsItIsPassive) {
+// Oracle: the certificate. Just beyond the bound on zeta the law is not passive.
+TEST(Design, LawWithTheDesignValuesIsPassive) {
     const auto verdict = [](const AnyLaw& law) { return certify(law, {}).passive.verdict; };
     for (const double mass : {0.1, 1.0, 30.0}) {
         AnyLaw plain = c95_law("lugre"), faded = c95_law("lugre_microdamped");

@@ -1,4 +1,4 @@
-// The beginning of an input leg by leg, and what searches may cost.
+// First legs of an input, and work budgets.
 #include "analyse/counterexample/counterexample.hpp"
 #include "base/work_budget.hpp"
 #include "analyse/counterexample/legs.hpp"
@@ -12,8 +12,10 @@
 namespace bristle::inline analysis {
 namespace {
 
-// All legs together move what the whole signal moves, by the integrator that knows nothing of them.
-TEST(Legs, AddUpToTheWholeSignal) {
+using namespace counterexample;
+
+// Oracle: energy by integrate() of the whole signal, displacement by the trapezoidal rule.
+TEST(Legs, SumIsTheEnergyAndDisplacementOfTheSignal) {
     AnyLuGre lugre = test::any(test::c95);
     auto on_all = lugre;
     on_all.load_on = LoadOn::all;
@@ -39,8 +41,8 @@ TEST(Legs, AddUpToTheWholeSignal) {
     }
 }
 
-// A pulse far shorter than a sample of the whole run is drawn with as many points as the creep before it.
-TEST(Legs, ResolveTheShortestLeg) {
+// A pulse that is shorter than one of 4001 samples of the run.
+TEST(Legs, ShortestLegHasAsManySamplesAsTheOthers) {
     const AnyLaw law = test::any(test::c95);
     const auto c = load_cycle(law, 1, 3);
     ASSERT_TRUE(c);
@@ -57,13 +59,13 @@ TEST(Legs, ResolveTheShortestLeg) {
         lowest = std::min(lowest, at.F);
     }
     EXPECT_GE(there, 99);
-    // at the beginning of the pulse z is still bent under 3 N while g is that of 1 N: sigma0 z + sigma1 (v - sigma0 v z/g) + sigma2 v
+    // at the start of the pulse z is that of 3 N while g is that of 1 N: F = sigma0 z + sigma1 (v - sigma0 v z/g) + sigma2 v
     EXPECT_LT(lowest, -test::c95.sigma1 * fastest);
     EXPECT_LE(replay_legs(law, *c, 2, 10).back().leg, 2);
 }
 
-TEST(WorkBudget, EndsAtItsUnitsAndAtThoseOfTheOuterOne) {
-    EXPECT_TRUE(spend(1000000000));  // nobody counts
+TEST(WorkBudget, SpendReturnsFalseIfAnInnerOrOuterBudgetIsExhausted) {
+    EXPECT_TRUE(spend(1000000000));  // no budget
     WorkBudget all(100);
     {
         WorkBudget part(30);
@@ -73,14 +75,14 @@ TEST(WorkBudget, EndsAtItsUnitsAndAtThoseOfTheOuterOne) {
         EXPECT_TRUE(part.exhausted());
         EXPECT_FALSE(all.exhausted());
     }
-    EXPECT_TRUE(spend(60));  // what the part did not use is left
+    EXPECT_TRUE(spend(60));  // the unused units of the inner budget are left
     WorkBudget other(1000);
     EXPECT_FALSE(spend(20));
     EXPECT_FALSE(other.exhausted());
     EXPECT_TRUE(all.exhausted());
 }
 
-TEST(WorkBudget, AsksWhetherToGoOn) {
+TEST(WorkBudget, SpendThrowsIfShouldContinueReturnsFalse) {
     int asked = 0;
     WorkBudget all(100000000, [&] { return ++asked < 5; });
     const auto work = [] {

@@ -1,4 +1,4 @@
-// What tests of certificates share.
+// Shared by the tests of certificates.
 #pragma once
 #include "analyse/counterexample/replay.hpp"
 #include <bristle/analyse/certificate.hpp>
@@ -12,15 +12,14 @@ namespace bristle::test {
 inline Finding passive(const AnyLaw& law, const CertifyOptions& options = {}) { return certify(law, options).passive; }
 inline CertifyOptions loads(double low, double high) { return {.vmax = {}, .load_min = low, .load_max = high}; }
 inline CertifyOptions up_to(double vmax) { return {.vmax = vmax}; }
-inline bool says(const std::string& text, const char* words) { return text.find(words) != text.npos; }
 
-// Replayed by two solvers, neither of them the law's own step.
-inline void expect_draws(const AnyLaw& law, const Finding& finding) {
-    ASSERT_EQ(finding.verdict, Verdict::refuted) << finding.text;
-    ASSERT_TRUE(finding.counterexample) << finding.text;
+// The counterexample extracts energy in two solvers, neither of which uses the step of the law.
+inline void expect_extraction(const AnyLaw& law, const Finding& finding) {
+    ASSERT_EQ(finding.verdict, Verdict::refuted);
+    ASSERT_TRUE(finding.counterexample);
     EXPECT_LT(finding.counterexample->energy, 0);
-    const Replay replayed = replay(law, *finding.counterexample);
-    EXPECT_TRUE(replayed.draws()) << replayed.integrated << " " << replayed.simulated;
+    const counterexample::Replay replayed = counterexample::replay(law, *finding.counterexample);
+    EXPECT_TRUE(replayed.extracts()) << replayed.integrated << " " << replayed.simulated;
 }
 
 }  // namespace bristle::test

@@ -1,5 +1,4 @@
-// The engine behind passivity: against P3, against the numbers of the theory, and against a judge that shares nothing with it.
-#include "analyse/passivity/passivity.hpp"
+// Passivity criterion: compared with P3, with closed forms, and with a grid evaluation of the law that shares no formula with it.
 #include "analyse/passivity/closed_form.hpp"
 #include "analyse/passivity/speed_limits.hpp"
 
@@ -11,6 +10,7 @@
 namespace bristle::inline analysis {
 namespace {
 
+using namespace passivity;
 using test::Random;
 using test::set_viscous;
 
@@ -29,8 +29,8 @@ Side c95_side() { return sides_of(test::any(test::c95), {}).front(); }
 
 }  // namespace
 
-// A08 (7), K08 (21), written down once more; by formula.
-TEST(ClosedForm, IsP3) {
+// Oracle: A08 (7), K08 (21).
+TEST(ClosedForm, EqualsP3ForRandomLuGreLaws) {
     Random random(11);
     const long n = test::draws(10000);
     long passive = 0;
@@ -52,15 +52,15 @@ TEST(ClosedForm, IsP3) {
     EXPECT_LT(spent / double(n), 1e-3);
 }
 
-// The same sets as if there were no formula.
-TEST(Criterion, ReproducesP3) {
+// The criterion without the formula.
+TEST(Criterion, EqualsP3ForRandomLuGreLaws) {
     Random random(12);
     for (long i = 0; i < test::draws(1000); ++i) {
-        const double share = i % 4 ? random.uniform(0, 2) : 1 + random.sign() * random.log_uniform(1.1e-3, 0.1);
-        const AnyLuGre law = test::random_lugre(random, share);
+        const double fraction = i % 4 ? random.uniform(0, 2) : 1 + random.sign() * random.log_uniform(1.1e-3, 0.1);
+        const AnyLuGre law = test::random_lugre(random, fraction);
         const Decision found = decide(sides_of(law, {}).front(), infinity);
-        ASSERT_EQ(found.verdict, share > 1 ? Verdict::proved : Verdict::refuted)
-            << "sigma2 at " << share << " of the limit";
+        ASSERT_EQ(found.verdict, fraction > 1 ? Verdict::proved : Verdict::refuted)
+            << "sigma2 at " << fraction << " of the limit";
     }
 }
 
@@ -71,7 +71,7 @@ TEST(Criterion, C95IsPassiveUpTo14MillimetresPerSecond) {
     const double plain = plain_speed(sides).proved;
     EXPECT_NEAR(plain, 14.3e-3, 0.05e-3);
     EXPECT_NEAR(plain, 2.25 / (test::c95.sigma1 * 0.5 - 0.4), 2e-5 * plain);
-    // with any storage: the smallest v with sigma1 v - (s^2 + sigma2 v Fc)/(s - Fc) = s^2/(Fs - s) for some s
+    // with any storage function: the smallest v with sigma1 v - (s^2 + sigma2 v Fc)/(s - Fc) = s^2/(Fs - s) for some s
     double least = 1;
     for (double s = 1.01; s < 1.49; s += 1e-5)
         least = std::min(least, s * s * (1 / (1.5 - s) + 1 / (s - 1)) / (test::c95.sigma1 - 0.4 / (s - 1)));
@@ -82,9 +82,9 @@ TEST(Criterion, C95IsPassiveUpTo14MillimetresPerSecond) {
     EXPECT_NEAR(any.refuted, least, 2e-4 * least);
 }
 
-// Elasto-plastic C95 with any storage: the smallest v for which, at some s, A with s > g = Fc reaches the A of v = 0+ (g = Fs),
+// Elasto-plastic C95 with any storage function: the smallest v for which, at some s, A with s > g = Fc reaches the A of v = 0+ (g = Fs),
 // s (1 - rho)/rho with rho = 1 - alpha s/Fs and alpha as Dupont et al. write it.
-TEST(Criterion, ElastoPlasticC95) {
+TEST(Criterion, SpeedLimitOfElastoPlasticC95EqualsTheClosedForm) {
     auto law = test::elastoplastic_c95();
     for (const double kappa : {0.3, 0.5, 0.7, 0.9}) {
         law.kappa = kappa;
@@ -98,7 +98,7 @@ TEST(Criterion, ElastoPlasticC95) {
         const SpeedLimit found = exact_speed(sides_of(law, {}), 0.01);
         EXPECT_NEAR(found.proved, least, 3e-4 * least) << kappa;
         EXPECT_NEAR(found.refuted, least, 3e-4 * least) << kappa;
-        // with a constant breakaway, kappa min g/sigma0, the share at rest is kappa Fc/Fs
+        // with a constant breakaway, kappa min g/sigma0, the fraction at rest is kappa Fc/Fs
         law.breakaway = Breakaway::constant;
         const double constant = exact_speed(sides_of(law, {}), 0.01).proved;
         law.breakaway = Breakaway::fraction;
@@ -109,7 +109,7 @@ TEST(Criterion, ElastoPlasticC95) {
 
 // Oracle: vc < 4 sqrt(2 e) Fc/sigma1 = 0.0295 m/s (sufficient, A08 property 4); 0.0333 m/s with storage function
 // sigma0 z^2/2 and 0.0894 m/s with any, both computed independently.
-TEST(Criterion, MicrodampedC95FadesFastEnough) {
+TEST(Criterion, MicrodampedC95IsPassiveForVcBelow0_0894) {
     auto law = test::microdamped_c95();
     const auto side = [&](double vc) {
         law.fade.vc = vc;
@@ -130,8 +130,8 @@ TEST(Criterion, MicrodampedC95FadesFastEnough) {
                 0.0894, 0.00005);
 }
 
-// Every verdict, every kind: a proof is not contradicted by the judge, a refutation holds in the law itself.
-TEST(Criterion, AgreesWithTheLaws) {
+// Oracle: the grid (corridor) does not contradict a proof; the law itself confirms the point of a refutation.
+TEST(Criterion, VerdictsAgreeWithTheLaws) {
     Random random(13);
     for (int kind = 0; kind < test::bristle_kinds; ++kind) {
         int proved = 0, refuted = 0, undecided = 0, seen = 0;
@@ -142,8 +142,8 @@ TEST(Criterion, AgreesWithTheLaws) {
             const Joint found = decide_all(sides, vmax);
             if (found.verdict == Verdict::proved) {
                 ++proved;
-                const auto judged = test::corridor(law, vmax, {1.0}, 40, 150);
-                EXPECT_GT(judged.narrowest, -1e-9) << "kind " << kind << ", z " << judged.z << ", vmax " << vmax;
+                const auto grid = test::corridor(law, vmax, {1.0}, 40, 150);
+                EXPECT_GT(grid.narrowest, -1e-9) << "kind " << kind << ", z " << grid.z << ", vmax " << vmax;
             } else if (found.verdict == Verdict::refuted) {
                 ++refuted;
                 const WrongOrder& at = *found.where;
@@ -163,7 +163,7 @@ TEST(Criterion, AgreesWithTheLaws) {
         }
         std::printf("kind %d: %d proved, %d refuted, %d undecided\n", kind, proved, refuted, undecided);
         EXPECT_TRUE(test::sanitized || proved > 0) << "kind " << kind;
-        EXPECT_GE(seen, refuted / 2) << "the judge should see most of what it judges";
+        EXPECT_GE(seen, refuted / 2) << "the grid should detect most refutations";
         EXPECT_LE(undecided, test::draws(40) / 20) << "kind " << kind;
         // a level that rises with the speed: A < sigma1 v where z falls, at lower speeds, A > sigma1 v where it rises
         const bool rising = kind == test::bristle_kinds - 1;
@@ -172,9 +172,8 @@ TEST(Criterion, AgreesWithTheLaws) {
     }
 }
 
-// The same with a load between 1 and N, on the curve or on the whole force: a proof is not contradicted by the judge, who has both loads;
-// a refutation holds in the law itself, each leg under the load that is worse.
-TEST(Criterion, AgreesWithTheLawsUnderLoads) {
+// The same with a load between 1 and N, on the curve or on the whole force; each leg of a refutation has the worse load.
+TEST(Criterion, VerdictsAgreeWithTheLawsUnderVaryingLoads) {
     Random random(17);
     for (int kind = 0; kind < test::bristle_kinds; ++kind) {
         int proved = 0, refuted = 0;
@@ -188,12 +187,12 @@ TEST(Criterion, AgreesWithTheLawsUnderLoads) {
             const Joint found = decide_all(sides, vmax);
             if (found.verdict == Verdict::proved) {
                 ++proved;
-                const auto judged = test::corridor(law, vmax, {1, most}, 30, 100);
-                EXPECT_GT(judged.narrowest, -1e-9) << "kind " << kind << ", z " << judged.z << ", vmax " << vmax;
+                const auto grid = test::corridor(law, vmax, {1, most}, 30, 100);
+                EXPECT_GT(grid.narrowest, -1e-9) << "kind " << kind << ", z " << grid.z << ", vmax " << vmax;
             } else if (found.verdict == Verdict::refuted) {
                 ++refuted;
                 const Witness w = witness_of(*found.side, *found.where, test::sigma0_of(law), 1);
-                // what bends the bristle further is rising for z > 0 and falling for z < 0
+                // deflecting further means dz/dt > 0 for z > 0 and dz/dt < 0 for z < 0
                 const bool forward = w.z > 0;
                 const double bending = on_all ? 1 : most, returning = on_all ? most : 1;
                 const auto down = test::quotient(law, w.z, w.v_minus, forward ? returning : bending),
@@ -209,8 +208,8 @@ TEST(Criterion, AgreesWithTheLawsUnderLoads) {
     }
 }
 
-// A gain so large that rounding eats the slope of a bound: no number is no proof.
-TEST(Criterion, BoundsThatAreNoNumbersProveNothing) {
+// A gain so large that the slope of a bound is lost in rounding.
+TEST(Criterion, NaNBoundsProveNothing) {
     auto law = test::smooth_c95();
     law.load_on = LoadOn::all;
     set_viscous(law, 200);
@@ -218,14 +217,14 @@ TEST(Criterion, BoundsThatAreNoNumbersProveNothing) {
     for (const double gain : {1e3, 1e12, 1e17, 1e20}) {
         sides.front().gain = gain;
         EXPECT_NE(decide_all(sides, 10).verdict, Verdict::proved) << gain;
-        // 1 + (slope + 1)/gain - 1 rounds below 0 from 1e17 on, and its root is no number
+        // 1 + (slope + 1)/gain - 1 rounds below 0 from 1e17 on, and its root is NaN
         const double bound = sides.front().highest_falling({0.1, 0.2}, {1e-7, 2e-7}, {1, 0.15});
         EXPECT_GE(bound, sides.front().falling_at(0.15, 1.5e-7)->hi) << gain;
     }
 }
 
-// A table whose last point is its top: it is met at every higher speed, and nothing lies an ulp above it.
-TEST(Criterion, ALevelThatIsHighestAtHighSpeed) {
+// The last point of the table is the largest: its level holds at every higher speed.
+TEST(Criterion, TableWithTheHighestLevelAtHighSpeedAgreesWithTheGrid) {
     AnyLuGre table = test::any(test::c95);
     set_viscous(table, 0);
     table.curve.tabulated = true;
@@ -235,12 +234,12 @@ TEST(Criterion, ALevelThatIsHighestAtHighSpeed) {
         table.curve.table.v[i] = 0.01 * i;
         table.curve.table.g[i] = g[i];
     }
-    const bool judged = test::corridor(table, 10).narrowest > 0;
-    EXPECT_EQ(decide_all(sides_of(table, {}), infinity).verdict, judged ? Verdict::proved : Verdict::refuted);
+    const bool grid = test::corridor(table, 10).narrowest > 0;
+    EXPECT_EQ(decide_all(sides_of(table, {}), infinity).verdict, grid ? Verdict::proved : Verdict::refuted);
 }
 
-// A level that never falls: passive at all speeds without viscous friction, by formula, and the judge agrees.
-TEST(ClosedForm, ALevelThatNeverFallsIsPassive) {
+// Passive at all speeds without viscous friction. Oracle: the grid.
+TEST(ClosedForm, LevelThatNeverFallsIsPassive) {
     Random random(16);
     for (long i = 0; i < test::draws(20); ++i) {
         const AnyLaw law = test::draw_bristle_law(random, test::bristle_kinds - 1);
@@ -280,16 +279,16 @@ TEST(Load, OnTheCurveMovesTheLimitOfP3) {
         CertifyOptions varying = options;
         varying.load_max = options.load_min * random.uniform(1, 4);
         const double limit = law.sigma1 * (varying.load_max * g.Fs / (varying.load_min * g.Fc) - 1);
-        for (const double share : {0.5, 0.99, 1.01, 2.0}) {
-            set_viscous(law, share * limit);
-            const Verdict expected = share > 1 ? Verdict::proved : Verdict::refuted;
+        for (const double fraction : {0.5, 0.99, 1.01, 2.0}) {
+            set_viscous(law, fraction * limit);
+            const Verdict expected = fraction > 1 ? Verdict::proved : Verdict::refuted;
             ASSERT_EQ(closed_form(law, varying)->verdict, expected);
-            ASSERT_EQ(decide_all(sides_of(law, varying), infinity).verdict, expected) << share;
+            ASSERT_EQ(decide_all(sides_of(law, varying), infinity).verdict, expected) << fraction;
         }
     }
 }
 
-// P4 carries over as |v| sigma1(v) < 4 N_min mu(v).
+// P4 under load: |v| sigma1(v) < 4 N_min mu(v).
 TEST(Load, OnTheCurveMovesTheLimitOfP4) {
     auto law = test::microdamped_c95();
     const double bound = 4 * std::sqrt(2 * std::numbers::e) / law.sigma1;
@@ -301,7 +300,7 @@ TEST(Load, OnTheCurveMovesTheLimitOfP4) {
     }
 }
 
-// Convention A: refuted however little the load varies and however large sigma2, by formula and by the judge.
+// Refuted for every load range and every sigma2, by formula and by the grid.
 TEST(Load, OnTheForceIsNeverPassive) {
     AnyLuGre law = test::any(test::c95);
     law.load_on = LoadOn::all;
@@ -313,9 +312,9 @@ TEST(Load, OnTheForceIsNeverPassive) {
     EXPECT_GT(test::corridor(law, 1.0, {1.2}).narrowest, 0);
 }
 
-// Not so where the level vanishes with the speed: what leaks at rest gives back less than it cost. For s -> 0, with G = 1/(c Fs), the
+// A level that vanishes with the speed: a bristle that relaxes at rest returns less energy than it took. For s -> 0, with G = 1/(c Fs), the
 // two sides meet at N_max/N_min = ((sqrt(1 + b) + sqrt(a + b))/(sqrt(1 + b) - sqrt(a + b)))^2, a = sigma1 G, b = sigma2 G.
-TEST(Load, OnTheForceOfALeakingBristleHasALimit) {
+TEST(Load, OnTheForceIsPassiveUpToALoadRatioIfTheBristleRelaxesAtRest) {
     auto law = test::smooth_c95();
     law.load_on = LoadOn::all;
     set_viscous(law, 200);
@@ -333,8 +332,8 @@ TEST(Load, OnTheForceOfALeakingBristleHasALimit) {
     }
 }
 
-// Near the line the engine may give up, never err: sigma2 within 1e-9 of the limit.
-TEST(Criterion, NeverErrsAtTheLimit) {
+// sigma2 within 1e-9 of the limit: undecided is accepted, a wrong verdict is not.
+TEST(Criterion, VerdictIsNeverWrongAtTheLimit) {
     Random random(15);
     for (long i = 0; i < test::draws(50); ++i) {
         for (const double off : {-1e-9, 1e-9}) {
@@ -345,17 +344,17 @@ TEST(Criterion, NeverErrsAtTheLimit) {
     }
 }
 
-// More viscous friction never hurts; the sigma2 that is needed is found.
+// P3: sigma1 (Fs - Fc)/Fc = 158.1 N s/m; tolerance 2e-4, that of viscous_needed.
 TEST(Viscous, NeededForC95Is158) {
     const auto needed = viscous_needed(c95_side(), infinity);
     ASSERT_TRUE(needed);
     EXPECT_NEAR(*needed, 0.5 * test::c95.sigma1, 2e-4 * *needed);
-    // the same from above; what is proved never needs more than it has
+    // the same from above; a proved law never needs more than it has
     Side side = c95_side();
-    for (const double share : {1.0000001, 1.00005, 1.3, 50.0}) {
-        side.sigma2 = share * 0.5 * test::c95.sigma1;
+    for (const double factor : {1.0000001, 1.00005, 1.3, 50.0}) {
+        side.sigma2 = factor * 0.5 * test::c95.sigma1;
         const auto less = viscous_needed(side, infinity);
-        ASSERT_TRUE(less) << share;
+        ASSERT_TRUE(less) << factor;
         EXPECT_LE(*less, side.sigma2);
         EXPECT_NEAR(*less, 0.5 * test::c95.sigma1, 2e-4 * *less);
     }
@@ -364,9 +363,9 @@ TEST(Viscous, NeededForC95Is158) {
     EXPECT_EQ(viscous_needed(side, 1), 0);
 }
 
-// Erratum E1: no sigma2 helps the printed conductance. z has no bound and U = 0 at v = 0+, so no storage does better than
-// sigma0 z^2/2, and it fails where sigma1 v = 2 (g + sqrt(g^2 + sigma2 v g)); g = Fc there.
-TEST(Criterion, PrintedConductance) {
+// Erratum E1: no sigma2 makes the printed conductance passive. z has no bound and U = 0 at v = 0+, so no storage function is better
+// than sigma0 z^2/2, and it fails where sigma1 v = 2 (g + sqrt(g^2 + sigma2 v g)); g = Fc there.
+TEST(Criterion, SpeedLimitOfThePrintedConductanceEqualsTheClosedForm) {
     auto printed = test::smooth_c95();
     printed.curve.printed = true;
     const std::vector<Side> sides = sides_of(printed, {});

@@ -1,5 +1,5 @@
-// The judge of passivity tests: the exact criterion evaluated on a grid with the law's own rate and force, and random laws of every
-// kind on both sides of the line. It shares no formula with the engine.
+// Oracle of the passivity tests: the exact one-state criterion on a grid, with rate and force of the law; and random laws of every kind,
+// passive or not. It shares no formula with src/analyse/passivity.
 #pragma once
 #include "analyse/counterexample/witness.hpp"
 #include <bristle/analyse/certificate.hpp>
@@ -35,8 +35,8 @@ inline double sigma0_of(const AnyLaw& law) {
 }
 
 // The smallest U - L over a grid of z, where L is the largest quotient with dz/dt < 0 and U the smallest with dz/dt > 0, at speeds up
-// to vmax and the given loads; in units of |U| + |L| + sigma0 |z|. Below 0: not passive. The grid sees violations that are not
-// too narrow.
+// to vmax and the given loads; in units of |U| + |L| + sigma0 |z|. Below 0: not passive. The grid does not
+// detect violations in a narrow range of z or v.
 struct Corridor {
     double narrowest = 1;
     double z = 0;
@@ -61,9 +61,9 @@ inline Corridor corridor(const AnyLaw& law, double vmax, std::vector<double> loa
         for (const double side : {1.0, -1.0}) velocities.push_back(side * vmax * std::pow(10, -9 + 9.0 * i / speeds));
     Corridor found;
     for (int i = 1; i < 2 * levels; ++i) {
-        // half of them evenly, half towards 0
-        const double share = i < levels ? double(i) / levels : std::pow(10, -5.0 * (i - levels) / levels);
-        for (const double z : {peak * share / sigma0, -peak * share / sigma0}) {
+        // half of them equally spaced, half towards 0
+        const double fraction = i < levels ? double(i) / levels : std::pow(10, -5.0 * (i - levels) / levels);
+        for (const double z : {peak * fraction / sigma0, -peak * fraction / sigma0}) {
             double L = -1e300, U = 1e300;
             for (const double v : velocities)
                 for (const double load : loads) {
@@ -86,12 +86,12 @@ inline AnyLaw draw_bristle_law(Random& random, int kind) {
         return AnyLaw(law);
     };
     switch (kind) {
-        case 0: {  // any Stribeck exponent that the rules allow, from a curve that never ends to a step
+        case 0: {  // any Stribeck exponent that the rules allow, from a very wide curve to a step
             auto law = random_lugre(random, random.uniform(0, 2));
             if (random.below(2)) law.curve.stribeck.positive.alpha = random.log_uniform(0.15, 7.9);
             return law;
         }
-        case 1: {  // P4's bound is passed by some
+        case 1: {  // some are beyond the bound of P4
             auto law = random_microdamped(random);
             law.fade.vc *= random.log_uniform(1e-3, 1);
             return law;
