@@ -11,7 +11,7 @@ template <class Run>
 void error(benchmark::State& state, const Run& run) {
     stick_slip::Outcome out;
     for (auto _ : state) out = run();
-    state.counters["error"] = std::abs(out.x - stick_slip::x_end);  // m; NaN where the run diverged
+    state.counters["error"] = std::abs(out.x - stick_slip::x_end);  // m; NaN if the run diverged
     state.counters["evaluations"] = double(out.evaluations) / double(out.steps);
     state.counters["max_evaluations"] = out.most;
 }

@@ -1,4 +1,4 @@
-// A step coupled to a mass beside the same step with the velocity given, on C95 stick-slip at 1 ms.
+// A step coupled to a mass compared with the same step at given velocity, on C95 stick-slip at 1 ms.
 #include "problems.hpp"
 #include "registry.hpp"
 
@@ -17,7 +17,7 @@ void coupled(benchmark::State& run, int substeps) {
     run.counters["max_evaluations"] = out.most;
 }
 
-// The contact alone, led through the velocities of that run.
+// The contact alone, with the velocities of that run.
 void uncoupled(benchmark::State& run) {
     const bristle::Contact at_rest{typical<bristle::LuGre>()};
     std::vector<double> v;

@@ -1,5 +1,5 @@
-// Random coupled steps that nobody would choose: parameters, state, force, mass and dt over many decades, with the corners
-// (rest, a bristle at its limit, no damping) drawn on purpose. Each step is checked as well as counted.
+// Random coupled steps far from usual ones: parameters, state, force, mass and dt over many decades, with frequent corner
+// cases (rest, z at its limit, no damping). Each step is checked as well as counted.
 #pragma once
 #include "problems.hpp"
 #include <random>
@@ -14,7 +14,7 @@ struct Random {
     double sign() { return chance(0.5) ? 1 : -1; }
 };
 
-// A law with random numbers; m [kg] only sets the scale of its damping.
+// Returns a law with random parameters; m [kg] sets the scale of its damping only.
 template <class Law>
 Law law(Random& r, double m) {
     const double sigma0 = r.decades(2, 8), Fc = r.decades(-2, 2), vs = r.decades(-5, -0.3);
@@ -59,15 +59,15 @@ Draw<Law> draw(Random& r, const Law& law, double m) {
     if (r.chance(0.2)) d.motion.j = r.sign() * r.decades(-3, 2) * peak / m / d.dt;
     if constexpr (requires { d.state.z; }) d.state.z = level() * peak / law.sigma0;
     if constexpr (requires { d.state.v; }) d.state.v = d.motion.v;
-    const double way = r.sign();
+    const double direction = r.sign();
     if constexpr (requires { d.state.F; })
         for (int i = 0; i < law.size; ++i) {
             const auto k = static_cast<std::size_t>(i);
-            // an element slips in the direction of its force, which is that of all that slip, or sticks
-            const double share = level();
-            const bool slips = share * way > 0.5 && r.chance(0.5);
-            d.state.F[k] = share * peak * law.nu[k];
-            d.state.slipping[k] = static_cast<signed char>(!slips ? 0 : share > 0 ? 1 : -1);
+            // an element sticks, or slips in the direction of its force, which is common to all slipping elements
+            const double fraction = level();
+            const bool slips = fraction * direction > 0.5 && r.chance(0.5);
+            d.state.F[k] = fraction * peak * law.nu[k];
+            d.state.slipping[k] = static_cast<signed char>(!slips ? 0 : fraction > 0 ? 1 : -1);
         }
     return d;
 }
@@ -75,10 +75,10 @@ Draw<Law> draw(Random& r, const Law& law, double m) {
 struct Verdict {
     int evaluations = 0;
     bool finite = false, ambiguous = false;
-    double miss = 0;    // the held velocity against (v + v+)/2 or v+, of |v| + |v+| (one step only)
-    double force = 0;   // the force against the law's own at that velocity, of its terms (one step only)
-    double energy = 0;  // open balance, of kinetic + stored at both ends + |work| + |dissipation|
-    bool right() const { return finite && miss < 1e-8 && force < 1e-9 && energy < 1e-12; }
+    double velocity = 0;  // error of the held velocity against (v + v+)/2 or v+, relative to |v| + |v+| (one step only)
+    double force = 0;     // error of the force against the law at that velocity, relative to its terms (one step only)
+    double energy = 0;    // residual, relative to kinetic + stored at both ends + |work| + |dissipation|
+    bool right() const { return finite && velocity < 1e-8 && force < 1e-9 && energy < 1e-12; }
 };
 
 template <class Law>
@@ -97,11 +97,11 @@ Verdict judge(const bristle::Contact<Law>& prepared, const Draw<Law>& d, int sub
     const bool one_step = substeps == 1;
     if (one_step && !s.stuck) {
         const double w = s.x / d.dt, expected = s.numerical > 0 ? s.v : (v0 + s.v) / 2;
-        // the rounding of forces that may cancel counts where it moves the velocity more than its own rounding
+        // rounding of forces that may cancel counts if it changes the velocity by more than the rounding of v
         const double peak = bristle::detail::curve_of(contact.law()).peak();
         const double noise = 16 * 2.3e-16 * d.dt / d.mass * (abs(d.force) + abs(s.force) + peak);
-        out.miss = abs(w - expected) / (abs(v0) + abs(s.v) + 1e8 * noise + 1e-300);
-        // not where a jump of the force is filled in: at a branch of the hysteretic law, or where Maxwell-slip stops
+        out.velocity = abs(w - expected) / (abs(v0) + abs(s.v) + 1e8 * noise + 1e-300);
+        // not if the root lies within a jump of the force: a branch of the hysteretic law, or a stop of Maxwell-slip
         constexpr bool branches = requires { d.state.v; }
         , elements = requires { d.state.F; };
         if (!branches && !(elements && w == 0)) {

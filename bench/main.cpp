@@ -1,4 +1,4 @@
-// Runs the benchmarks, then puts what belongs together side by side.
+// Runs the benchmarks and prints tables that compare them.
 #include "problems.hpp"
 #include <benchmark/benchmark.h>
 #include <cctype>
@@ -18,7 +18,7 @@ constexpr Quoted mujoco[] = {
     {"mujoco_rk4", "MuJoCo RK4", "4", {"2.8e-05", "2.5e-04", "6.8e-04", "diverges"}}};
 constexpr const char* sizes[] = {"0.1", "1", "5", "10"};  // ms
 
-// The usual output, with every counter kept for the tables.
+// The usual output; keeps every counter for the tables.
 class Keeper : public benchmark::ConsoleReporter {
   public:
     void ReportRuns(const std::vector<Run>& runs) override {
@@ -29,7 +29,7 @@ class Keeper : public benchmark::ConsoleReporter {
         }
         ConsoleReporter::ReportRuns(runs);
     }
-    // NaN for what did not run, as with --benchmark_filter.
+    // Returns NaN for a benchmark that did not run, as with --benchmark_filter.
     double operator()(const std::string& run, const std::string& counter) const {
         const auto found = kept_.find(run);
         if (found == kept_.end() || !found->second.contains(counter)) return NAN;

@@ -1,4 +1,5 @@
-// What the benchmarks run: the C95 law, every law of the catalogue with like parameters, stick-slip with its reference.
+// Problems of the benchmarks: the C95 law, every law of the catalogue with similar parameters, stick-slip with its
+// reference.
 #pragma once
 #include <bristle/bristle.hpp>
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace problems {
 
-// sigma0 1e5 N/m, sigma1 sqrt(1e5) N s/m, sigma2 0.4 N s/m, Fc 1 N, Fs 1.5 N, vs 1 mm/s; what C95 does not name is ours.
+// sigma0 1e5 N/m, sigma1 sqrt(1e5) N s/m, sigma2 0.4 N s/m, Fc 1 N, Fs 1.5 N, vs 1 mm/s; other parameters are our choice.
 inline double c95(std::string_view name) {
     struct Named {
         std::string_view name;
@@ -33,7 +34,7 @@ inline double c95(std::string_view name) {
     std::exit(1);
 }
 
-// A law with its numbers from value(name), through its own parameter table. Maxwell-slip gets four equal elements.
+// Returns a law with its parameters from value(name), through its parameter table. Maxwell-slip has four equal elements.
 template <class Law, class Value>
 Law filled(const Value& value) {
     using T = typename Law::scalar;
@@ -50,7 +51,7 @@ Law typical() {
     return filled<Law>([](std::string_view name) { return c95(name); });
 }
 
-// Two Stribeck velocities either way, through zero [m/s]: the same input for every law.
+// Returns a velocity that sweeps between minus and plus two Stribeck velocities [m/s]: the same input for every law.
 template <class T>
 std::vector<T> sweep() {
     std::vector<T> v(1024);
@@ -95,7 +96,7 @@ Outcome run(const bristle::Contact<Law>& contact, double dt, int substeps) {
     return run(contact, dt, substeps, [](const bristle::Motion&) {});
 }
 
-// The plain loop of a simulator with one force per step: friction from step() with the old v, then v, then x. One evaluation.
+// Plain loop with one force per step: friction from step() with the old v, then v, then x. One evaluation.
 inline Outcome run_plain(const bristle::LuGre& law, double dt) {
     bristle::Contact contact{law};
     double x = 0, v = 0;
@@ -108,8 +109,8 @@ inline Outcome run_plain(const bristle::LuGre& law, double dt) {
     return {x, steps, steps, 1};
 }
 
-// The usual coupling of simulators: the spring and z as they are at the start of the step, sigma1 and sigma2 implicit in
-// v+, then z moved exactly with the old v. One evaluation a step; in stick stable only for dt < (sigma1 + sigma2)/sigma0.
+// The coupling of many simulators: the spring and z at the start of the step, sigma1 and sigma2 implicit in v+, then z
+// advanced exactly with the old v. One evaluation per step; in stick stable only for dt < (sigma1 + sigma2)/sigma0.
 inline Outcome run_explicit(const bristle::LuGre& law, double dt) {
     bristle::Contact contact{law};
     double x = 0, v = 0;

@@ -1,4 +1,4 @@
-// How a benchmark joins the run: timed ones repeated, the rest once, their results in counters.
+// Registration of benchmarks: timed ones are repeated, the others run once and report counters.
 #pragma once
 #include <benchmark/benchmark.h>
 #include <algorithm>
@@ -13,7 +13,7 @@ inline void per_step(benchmark::State& run, std::size_t steps) {
         benchmark::Counter(double(steps), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-// Timed: 9 short repetitions. The smallest counts in the tables, where a busy machine disturbs it least; all are in the JSON.
+// Timed: 9 short repetitions. The tables use the smallest, which a busy machine disturbs least; the JSON has all.
 template <class Function>
 void add(const std::string& name, Function function) {
     benchmark::RegisterBenchmark(name.c_str(), function)
@@ -24,7 +24,7 @@ void add(const std::string& name, Function function) {
                             [](const std::vector<double>& all) { return *std::min_element(all.begin(), all.end()); });
 }
 
-// Run once; what counts are its counters.
+// Runs once; the result is in the counters.
 template <class Function>
 void add_once(const std::string& name, Function function) {
     benchmark::RegisterBenchmark(name.c_str(), function)->Iterations(1)->Unit(benchmark::kMillisecond);

@@ -1,4 +1,4 @@
-// Bytes of a law's state and of the contact that carries it, in double and in float.
+// Bytes of a law's state and of its contact, in double and in float.
 #include "problems.hpp"
 #include "registry.hpp"
 

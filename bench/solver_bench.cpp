@@ -1,8 +1,8 @@
-// The adaptive solver beside CVODE: A08 fig 4 (20 s, 2001 samples of all states), at equal measured error.
+// The adaptive solver compared with CVODE: A08 fig 4 (20 s, 2001 samples of all states), at equal measured error.
 //
-// Both are run over a ladder of tolerances; what counts is the fastest run whose largest error over all samples is not above the
-// target. CVODE gets the better of its two Jacobians and of three absolute tolerances. No ledger, no located events for CVODE.
-// Same right-hand side text, same samples from the dense output, one run, one machine.
+// Both run over a series of tolerances; the fastest run counts whose largest error over all samples is at most the
+// target. CVODE uses the better of its two Jacobians and of three absolute tolerances, without ledger or located events.
+// Same right-hand side, same samples from the dense output, one run, one machine.
 #include "simulate/integrate.hpp"
 
 #include <chrono>
@@ -34,7 +34,7 @@ const Vector<3> nominal{2e-3, 0.1, 2e-3};  // elongation, velocity, z
 using Samples = std::vector<Vector<3>>;
 double sample_time(int i) { return duration * i / (samples - 1); }
 
-// ---- ours ----------------------------------------------------------------------------------------------------------
+// ---- Bristle -------------------------------------------------------------------------------------------------------
 
 struct Sampler : NullObserver {
     Samples& out;
@@ -118,8 +118,8 @@ void run_cvode(double rtol, double atol, bool analytic, Samples& out) {
 
 // ---- equal error ---------------------------------------------------------------------------------------------------
 
-// Largest error of the elongation over all samples [m]; the reference is our own at 1e-13, which agrees with the published end
-// value in quadruple precision to 1e-12 (tests/simulate).
+// Returns the largest error of the elongation over all samples [m]. Reference: Bristle at 1e-13, which agrees with the
+// published end value in quadruple precision to 1e-12 (tests/simulate).
 double error_of(const Samples& run) {
     static const Samples reference = [] {
         Samples out(samples);

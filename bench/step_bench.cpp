@@ -1,4 +1,4 @@
-// One step of each law with the velocity given, beside the two exponentials that LuGre cannot do without.
+// One step of each law at given velocity, compared with the two exponentials that LuGre needs.
 #include "problems.hpp"
 #include "registry.hpp"
 #include <string>
@@ -7,7 +7,7 @@ namespace {
 
 constexpr double dt = 1e-3;
 
-// Settled once over the sweep, then the same 1024 steps from that state in every iteration.
+// One sweep to settle, then the same 1024 steps from that state in every iteration.
 template <class Law>
 void step(benchmark::State& run) {
     using T = typename Law::scalar;
@@ -21,7 +21,7 @@ void step(benchmark::State& run) {
     bench::per_step(run, v.size());
 }
 
-// exp(-(v/vs)^2) and exp(-h(v) dt), their arguments ready: nothing else of the law, and no step waits for the one before.
+// exp(-(v/vs)^2) and exp(-h(v) dt) with given arguments, without the rest of the law and without dependence between steps.
 template <class T>
 void two_exp(benchmark::State& run) {
     const auto law = problems::typical<bristle::basic_lugre<T>>();

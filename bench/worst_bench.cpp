@@ -1,5 +1,5 @@
-// Not the mean but the worst: the time of single steps over a stick-slip run, and the number of evaluations of random
-// steps over many decades.
+// Worst cases: the time of single steps over a stick-slip run, and the number of evaluations of random steps over many
+// decades.
 #include "draws.hpp"
 #include "registry.hpp"
 #include <chrono>
@@ -17,7 +17,7 @@ double quantile(std::vector<double> all, double q) {
     return *at;
 }
 
-// Two clock readings with nothing between: what every time below contains.
+// Returns the time between two clock readings, which every time below contains.
 double timer_overhead() {
     std::vector<double> gaps(100000);
     for (double& gap : gaps) {
@@ -28,10 +28,10 @@ double timer_overhead() {
 }
 
 constexpr double dt = 1e-3;
-constexpr int repeats = 21;  // of the run; it is the same to the last bit each time
+constexpr int repeats = 21;  // of the run, which is equal bit by bit each time
 
-// Each of the 25 000 steps is timed alone, in every repeat. max is the slowest reading of all and includes whatever else
-// the machine did; max_undisturbed is the slowest step when each counts with its fastest repeat: the step's own worst.
+// Each of the 25 000 steps is timed alone, in every repeat. max is the slowest reading, with all disturbances by the
+// machine; max_undisturbed is the largest over the steps of the fastest repeat of each step.
 template <class Law>
 void single_steps(benchmark::State& state, int substeps) {
     std::vector<double> best, all;
@@ -62,7 +62,7 @@ void single_steps(benchmark::State& state, int substeps) {
     state.counters["timer_ns"] = timer_overhead();
 }
 
-// 1e6 random steps, shared between the laws of the catalogue, with dt from 1e-6 to 0.1 s.
+// 1e6 random steps, divided between the laws of the catalogue, with dt from 1e-6 to 0.1 s.
 constexpr unsigned seed = 1;
 constexpr int total = 1000000, per_parameters = 20;
 constexpr int laws = [] {

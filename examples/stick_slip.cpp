@@ -1,5 +1,5 @@
-// A mass is pulled over a rough table by a spring whose far end moves at constant speed. It sticks, breaks loose, slips,
-// and sticks again: the classic sign of friction that is larger at rest than in motion (B05 fig. 4).
+// Stick-slip of a mass pulled over a table through a spring whose far end moves at constant speed: the mass sticks, breaks
+// away, slips, and sticks again, because friction is larger at rest than in motion (B05 fig 4).
 //
 //   m dv/dt = k (vp t - x) - F,   F: LuGre friction with the parameters of Canudas de Wit et al. (1995)
 #include <bristle/bristle.hpp>
@@ -51,7 +51,7 @@ Run simulate(double dt) {
     return run;
 }
 
-// What many simulators do instead: friction from the start of the step, and the bristle moved with the old velocity.
+// The coupling of many simulators: friction from the start of the step, and the bristle advanced with the old velocity.
 double explicit_coupling(double dt) {
     bristle::Contact joint{law};
     double x = 0, v = 0;
@@ -64,7 +64,7 @@ double explicit_coupling(double dt) {
     return x;
 }
 
-// Time between the last two moments at which the mass catches up with the speed of the pull [s].
+// Returns the time between the last two instants at which the mass reaches the speed of the puller [s].
 double period(const Run& run) {
     double last = NAN, before = NAN;
     for (std::size_t i = 1; i < run.v.size(); ++i)
@@ -73,7 +73,7 @@ double period(const Run& run) {
     return last - before;
 }
 
-void tell(const Run& run) {
+void report(const Run& run) {
     const auto error = [](double x) { return std::abs(x - reference); };
     const double naive = error(explicit_coupling(0.01));
     std::printf(
@@ -82,10 +82,10 @@ void tell(const Run& run) {
                 *std::max_element(run.v.begin(), run.v.end()));
     std::printf("Position after 25 s: %.8f m, off by %.1e m, with %.1f evaluations of the law per step.\n",
                 run.x.back(), error(run.x.back()), run.evaluations);
-    std::printf("Energy: the spring did %.6f J of work, %.6f J became heat; the balance is open by %.0e J.\n", run.work,
+    std::printf("Energy: the spring did %.6f J of work, %.6f J became heat; the residual is %.0e J.\n", run.work,
                 run.heat + run.numerical, std::abs(run.balance));
     std::printf("In steps of 10 ms it is off by %.1e m; with friction taken from the old velocity it %s.\n",
-                error(simulate(0.01).x.back()), naive < 10 ? "goes astray" : "blows up");
+                error(simulate(0.01).x.back()), naive < 10 ? "drifts" : "diverges");
 }
 
 }  // namespace
@@ -95,20 +95,20 @@ int main(int count, char** arguments) {
     if (count == 2 && folder == "--help") {
         std::puts(
             "usage: stick_slip [FOLDER]\n\n"
-            "Simulates a mass that sticks and slips while a spring pulls it, says what happened, and draws it here "
+            "Simulates a mass that sticks and slips while a spring pulls it, prints a summary, and draws it here "
             "and\n"
             "as stick_slip.svg, .png, .csv (every point) and .gp (gnuplot script) in FOLDER, build/stick_slip if not "
             "given.\n\n"
-            "Try: set .Fs = 1.0 at the top of examples/stick_slip.cpp, and see stick-slip fade (the reference value "
+            "Try: set .Fs = 1.0 at the top of examples/stick_slip.cpp: stick-slip disappears (the reference value "
             "then no longer applies).");
         return 0;
     }
     if (count > 2 || folder.empty() || folder[0] == '-') {
-        std::fputs("stick_slip: give one folder for the pictures, or nothing; --help says more\n", stderr);
+        std::fputs("stick_slip: at most one argument, the folder for the pictures; see --help\n", stderr);
         return 2;
     }
     const Run run = simulate(0.001);
-    tell(run);
+    report(run);
 
     using namespace bristle::report;
     const std::string time = "time t [s]";

@@ -1,15 +1,15 @@
-// One step of a planar arm with two joints that rub, its energy exact.
+// One step of a planar arm with friction in two joints, with an energy balance exact to rounding.
 //
 //   M(q) q'' + Vm(q, q') q' + G(q) + f = tau                                                     M05 (1)
-// A point mass at the end of each link, gravity, q1 from hanging straight down, q2 from the line of the first link.
+// Point mass at the end of each link, gravity; q1 from hanging straight down, q2 from the line of the first link.
 // With p = M q', A = M^-1 and H = p'A p/2 + V the same arm is  q' = dH/dp,  p' = tau - f - dH/dq. The step:
 //   q+ = q + dt w,   w = (A + A+)/2 (p + p+)/2
 //   p+ = p + dt (tau - F(w) - grad V - (p'A'p + p+'A'p+)/4 e2),   A' = (A+ - A)/(q2+ - q2)
-// grad V and A' are divided differences, so V+ - V = grad V . (q+ - q) holds, and with it
-//   H+ - H + change of the bristles' energy + heat = dt w . tau       to rounding, whatever dt.
-// F(w) is the mean friction over the step. Unknown are the two numbers w; Newton finds them, with its Jacobian from dual
-// numbers pushed through the equation and the joints adding F and dF/dw from Contact::respond.
-// Second order. In stick nothing drifts; where dt does not resolve the stick oscillation the velocity rings before it dies.
+// grad V and A' are divided differences, so V+ - V = grad V . (q+ - q) holds, and therefore
+//   H+ - H + change of the bristles' energy + heat = dt w . tau       to rounding, for every dt.
+// F(w) is the mean friction over the step. The two unknowns w are found by Newton; the Jacobian is that of the equation
+// by dual numbers, plus F and dF/dw from Contact::respond.
+// Second order. No drift in stick. If dt does not resolve the stick oscillation, the velocity alternates in sign and decays.
 #pragma once
 #include <bristle/bristle.hpp>
 #include <array>
@@ -86,17 +86,17 @@ struct Motion {
     Pair p{};  // momenta [N m s]
 };
 
-// What a step did.
+// Result of a step.
 struct Moved {
     Pair w{};         // mean velocities [rad/s]
     Pair friction{};  // mean torques [N m]
     double work = 0;  // done by the motors [J]
-    double heat = 0;  // made by the joints [J]
+    double heat = 0;  // dissipated in the joints [J]
     int trials = 0;   // evaluations of the equation; Newton steps + 1
     bool found = false;
 };
 
-// Two half steps as one.
+// Returns two half steps combined.
 inline Moved joined(const Moved& a, const Moved& b, int trials_before) {
     return {.w = {(a.w[0] + b.w[0]) / 2, (a.w[1] + b.w[1]) / 2},
             .friction = {(a.friction[0] + b.friction[0]) / 2, (a.friction[1] + b.friction[1]) / 2},
@@ -106,13 +106,13 @@ inline Moved joined(const Moved& a, const Moved& b, int trials_before) {
             .found = b.found};
 }
 
-// The equation at a trial velocity. next is p+ as the momentum balance gives it; miss is how far the mean velocity
-// disagrees with it, size what it is small against.
+// The equation at a trial velocity. next is p+ by the momentum balance; residual is the difference of p+ by the mean
+// velocity from it; relative is the largest |residual| relative to the terms of the equation.
 template <class S>
 struct Trial {
-    std::array<S, 2> miss, next;
+    std::array<S, 2> residual, next;
     Pair friction;
-    double share;  // largest |miss|/size
+    double relative;
 };
 
 template <class Joint>
@@ -133,11 +133,11 @@ Trial<Dual<double, 2>> attempt(const Arm& arm, const Motion& from, const std::ar
     const D p1 = scale * (A.c * w1 - A.b * w2) - from.p[0], p2 = scale * (A.a * w2 - A.b * w1) - from.p[1];
 
     // A' by the product rule of divided differences: no difference of two nearly equal numbers
-    const D turn = cosine_slope(from.q[1], bend), inverse = 0.5 * (1. / det + 1. / det_next);
+    const D cos_slope = cosine_slope(from.q[1], bend), inverse = 0.5 * (1. / det + 1. / det_next);
     const D bulge = beta * beta * (cos2 + cos2_next) / (det * det_next);
-    const Symmetric<D> slope{turn * (0.5 * (N.a + N_next.a) * bulge),
-                             turn * (0.5 * (N.b + N_next.b) * bulge - beta * inverse),
-                             turn * (0.5 * (N.c + N_next.c) * bulge + 2 * beta * inverse)};
+    const Symmetric<D> slope{cos_slope * (0.5 * (N.a + N_next.a) * bulge),
+                             cos_slope * (0.5 * (N.b + N_next.b) * bulge - beta * inverse),
+                             cos_slope * (0.5 * (N.c + N_next.c) * bulge + 2 * beta * inverse)};
     const D swing = 0.25 * (slope.form(D(from.p[0]), D(from.p[1])) + slope.form(p1, p2));
 
     // gravity by its discrete gradient
@@ -150,20 +150,20 @@ Trial<Dual<double, 2>> attempt(const Arm& arm, const Motion& from, const std::ar
 
     Trial<D> t;
     t.next = {from.p[0] + dt * (tau[0] - F1 - upper), from.p[1] + dt * (tau[1] - F2 - lower - swing)};
-    t.miss = {p1 - t.next[0], p2 - t.next[1]};
+    t.residual = {p1 - t.next[0], p2 - t.next[1]};
     t.friction = {r1.force, r2.force};
     const double size = std::abs(p1.v) + std::abs(p2.v) + std::abs(from.p[0]) + std::abs(from.p[1]) +
                         dt * (std::abs(tau[0]) + std::abs(tau[1]) + std::abs(F1.v) + std::abs(F2.v) +
                               std::abs(upper.v) + std::abs(lower.v) + std::abs(swing.v));
-    t.share = size > 0 ? std::fmax(std::abs(t.miss[0].v), std::abs(t.miss[1].v)) / size : 0;
+    t.relative = size > 0 ? std::fmax(std::abs(t.residual[0].v), std::abs(t.residual[1].v)) / size : 0;
     return t;
 }
 
 inline constexpr int max_trials = 30, max_halvings = 10;
 
 // Advances the arm and its joints by dt [s] with the motor torques tau [N m] held. A Joint offers respond(w, dt) and
-// step(w, dt) as bristle::Contact does. Where Newton does not arrive the step is taken in two halves; found is false if
-// that did not help either, and then nothing has moved.
+// step(w, dt) as bristle::Contact does. If Newton does not converge, the step is divided into two halves. found is false
+// if the halves do not converge either; then the arm and the joints keep their state.
 template <class Joint>
 Moved step(const Arm& arm, Motion& motion, std::array<Joint, 2>& joints, const Pair& tau, double dt,
            int halvings = max_halvings) {
@@ -172,24 +172,24 @@ Moved step(const Arm& arm, Motion& motion, std::array<Joint, 2>& joints, const P
     auto now = attempt(arm, motion, joints, tau, dt, m.w);
     m.trials = 1;
     double fraction = 1;
-    while (now.share > 1e-15 && m.trials < max_trials) {
-        const auto& [a, b] = now.miss;
+    while (now.relative > 1e-15 && m.trials < max_trials) {
+        const auto& [a, b] = now.residual;
         const double det = a.d[0] * b.d[1] - a.d[1] * b.d[0];
         const Pair better{m.w[0] - fraction * (a.v * b.d[1] - b.v * a.d[1]) / det,
                           m.w[1] - fraction * (b.v * a.d[0] - a.v * b.d[0]) / det};
         const auto next = attempt(arm, motion, joints, tau, dt, better);
         ++m.trials;
-        if (next.share < now.share) {
+        if (next.relative < now.relative) {
             m.w = better;
             now = next;
             fraction = 1;
-        } else if (now.share < 1e-13) {
-            break;  // only rounding is left
+        } else if (now.relative < 1e-13) {
+            break;  // the residual is rounding
         } else {
-            fraction *= 0.5;  // a Newton step across the kink of friction at w = 0 may go too far
+            fraction *= 0.5;  // a Newton step across the kink of friction at w = 0 may be too long
         }
     }
-    m.found = now.share < 1e-13;
+    m.found = now.relative < 1e-13;
     if (!m.found) {
         if (halvings == 0) return m;
         const Motion before = motion;

@@ -147,14 +147,14 @@ TEST(TwoLink, EnergyBalanceClosesForAnyStateTorqueAndStep) {
             continue;
         }
         const double K1 = arm.kinetic(m.q, m.p), V1 = arm.potential(m.q), S1 = joints[0].stored() + joints[1].stored();
-        const double open = K1 - K0 + V1 - V0 + S1 - S0 + done.heat - done.work;
+        const double residual = K1 - K0 + V1 - V0 + S1 - S0 + done.heat - done.work;
         // the two terms of V may cancel, their rounding does not
         const double V_size = arm.first() + arm.second();
         const double size = K0 + K1 + V_size + S0 + S1 + std::abs(done.heat) + std::abs(done.work);
-        worst = std::max(worst, std::abs(open) / size);
-        ASSERT_LE(std::abs(open), 1e-12 * size) << "draw " << i << ", dt " << dt;
+        worst = std::max(worst, std::abs(residual) / size);
+        ASSERT_LE(std::abs(residual), 1e-12 * size) << "draw " << i << ", dt " << dt;
     }
-    std::printf("seed %u: %d draws, worst open balance %.1e, most trials %d, not found %d\n", seed, draws, worst, most,
+    std::printf("seed %u: %d draws, largest residual %.1e, most trials %d, not found %d\n", seed, draws, worst, most,
                 lost);
     EXPECT_EQ(lost, 0);
 }
