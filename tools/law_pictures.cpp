@@ -43,7 +43,7 @@ Series steady_curve(std::string name, const Law& law, double top, double scale) 
         s.x.insert(s.x.end(), part.x.begin(), part.x.end());
         s.y.insert(s.y.end(), part.y.begin(), part.y.end());
     };
-    const double near = 1e-6 * top;  // as close to rest as the picture can tell
+    const double near = 1e-6 * top;  // smaller than a pixel
     side(-top, -near);
     if constexpr (SticksExactly<Law>) {
         s.x.insert(s.x.end(), {0, 0});

@@ -1,3 +1,4 @@
+// Scratch folders, and files that are moved to their place when complete.
 #include "base/files.hpp"
 #include <algorithm>
 #include <cerrno>
@@ -33,7 +34,7 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
 void make(const fs::path& folder) {
     std::error_code problem;
     fs::create_directories(folder, problem);
-    if (problem) throw Error("cannot make the folder " + folder.string() + ": " + problem.message());
+    if (problem) throw Error("cannot create the folder " + folder.string() + ": " + problem.message());
 }
 
 void save(const fs::path& path, const std::string& text) {
@@ -56,7 +57,7 @@ void publish(const fs::path& from, const fs::path& to) {
     for (fs::recursive_directory_iterator entry(from, problem), end; !problem && entry != end; entry.increment(problem))
         if (fs::is_regular_file(entry->path(), problem)) files.push_back(entry->path().lexically_relative(from));
     if (problem) throw Error("cannot read " + from.string() + ": " + problem.message());
-    // what lies deeper first, so that a page comes after its pictures
+    // deeper files first: the page comes after its pictures
     std::stable_sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
         return std::distance(a.begin(), a.end()) > std::distance(b.begin(), b.end());
     });

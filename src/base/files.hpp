@@ -1,4 +1,4 @@
-// Files that appear complete or not at all: written in a temporary folder beside their place, then moved there.
+// Files that are written completely or not at all: written into a scratch folder beside their place, then moved.
 #pragma once
 #include <bristle/base/error.hpp>
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace bristle::inline base {
 
-// Temporary folder inside another one, removed with its contents. Throws Error if it cannot be created.
+// A scratch folder inside another, removed with its content by the destructor. Throws Error if it cannot be created.
 class Scratch {
   public:
     explicit Scratch(const std::filesystem::path& parent);
@@ -21,17 +21,18 @@ class Scratch {
     std::filesystem::path path_;
 };
 
-// Returns the folders that must be created so that this folder exists, the folder itself first.
+// The folders that must be created for `folder` to exist, itself first: those to remove again after a failure.
 std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
 
-// Each function throws Error with one sentence if it fails.
+// Each throws Error with one sentence if it fails.
 void make(const std::filesystem::path& folder);
 void save(const std::filesystem::path& path, const std::string& text);
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
-// Moves every file below a folder to the same place below another one; files in sub-folders first. Moves none if a folder
-// has the place of a file.
+// Moves every file below a folder to the same place below another; files in sub-folders first. Throws Error and moves nothing if
+// a folder has the name of a file.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);
 
+// The content of a file; empty if it cannot be read.
 std::string load(const std::filesystem::path& path);
 
 }  // namespace bristle::inline base

@@ -1,3 +1,4 @@
+// Child processes with an argument vector, without a shell.
 #include <bristle/base/error.hpp>
 #include "base/process.hpp"
 #include <cerrno>
@@ -43,7 +44,7 @@ std::optional<int> run(const std::vector<std::string>& arguments, const std::fil
 
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) throw Error("lost sight of " + arguments[0] + ": " + std::strerror(errno));
+        if (errno != EINTR) throw Error("cannot wait for " + arguments[0] + ": " + std::strerror(errno));
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

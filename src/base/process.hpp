@@ -1,4 +1,4 @@
-// Child processes, started with an argument vector: no shell interprets the text.
+// Child processes, started with an argument vector and without a shell: no text is interpreted as a command.
 #pragma once
 #include <csignal>
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace bristle::inline base {
 
-// Blocks SIGINT, SIGTERM and SIGHUP while it exists, so that files are finished or removed first; they are delivered
-// afterwards. It acts on its own thread: another thread may receive a signal. Child processes are not affected.
+// Blocks SIGINT, SIGTERM and SIGHUP in this thread while it exists, so that files are completed or removed first; blocked signals
+// arrive after the destructor. Other threads and child processes still receive them.
 class SignalsHeld {
   public:
     SignalsHeld() noexcept;
@@ -22,9 +22,9 @@ class SignalsHeld {
     sigset_t before_;
 };
 
-// Runs arguments[0], found on PATH, in the folder, with empty input. Its output goes to the file log in that folder.
-// Returns its exit code (128 + number if a signal ended it), or std::nullopt if there is no such program.
-// Throws Error if it cannot be started for another reason.
+// Runs arguments[0], searched on PATH, in the folder, without input. Its output goes to the file `log` in that folder. Returns its
+// exit code (128 + number if a signal ended it), std::nullopt if there is no such program. Throws Error if it cannot be started
+// for another reason.
 std::optional<int> run(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                        const SignalsHeld& held);
 

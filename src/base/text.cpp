@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view replacement = "\uFFFD";
 
-// One character at the start of a text: its code, and how many bytes it takes; 0 bytes where UTF-8 is broken.
+// The first character of a text: its code and its size in bytes; size 0 if it is not valid UTF-8.
 struct Character {
     char32_t code;
     std::size_t size;
@@ -34,8 +34,8 @@ Character first_of(std::string_view text) {
     return {code, size};
 }
 
-// Characters that steer a terminal or turn the writing direction, and those that XML does not have.
-bool steers(char32_t c) {
+// Control characters, marks that change the writing direction, and characters that XML does not allow.
+bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
            c == 0x2028 || c == 0x2029 || c == 0xfffe || c == 0xffff;
 }
@@ -50,7 +50,7 @@ std::string plain_text(std::string_view text) {
             out += replacement;
         else if (code == '\n' || code == '\r' || code == '\t')
             out += ' ';
-        else if (!steers(code))
+        else if (!is_control(code))
             out += text.substr(0, size);
         text.remove_prefix(std::max<std::size_t>(size, 1));
     }

@@ -1,24 +1,24 @@
-// Text of unknown origin (titles, names, messages) made fit for a terminal, a picture or a table; and numbers as text.
+// Text of unknown origin (titles, names, messages) made safe for terminals, pictures and tables; numbers as text.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace bristle::inline base {
 
-// One line of valid UTF-8. Line breaks and tabs become blanks; other control characters and marks that turn the writing
-// direction are left out, so that no terminal acts upon them; broken bytes become U+FFFD.
+// One line of valid UTF-8. Line breaks and tabs become blanks; other control characters and marks that change the writing
+// direction are removed; invalid bytes become U+FFFD.
 std::string plain_text(std::string_view text);
 
-// The same for several lines: line breaks stay.
+// The same for several lines: line breaks are kept.
 std::string plain_lines(std::string_view text);
 
-// How many characters a UTF-8 text has.
+// The number of characters of a UTF-8 text.
 std::size_t letters(std::string_view text);
 
-// The text, or its beginning with an ellipsis where it has more characters than that.
+// The text, or its first characters with an ellipsis if it has more than `most`.
 std::string shortened(const std::string& text, std::size_t most);
 
-// The text with blanks up to that many characters, at least one.
+// The text, filled with blanks to `width` characters; at least one blank is added.
 std::string padded(const std::string& text, std::size_t width);
 
 // "1 claim", "2 claims"
@@ -27,17 +27,17 @@ std::string counted(std::size_t count, const char* one, const char* many);
 // The shortest text that reads back as the same number.
 std::string exact(double x);
 
-// A number for reading: that many digits, without trailing zeros.
+// A number for people: at most `digits` significant digits, without trailing zeros.
 std::string readable(double x, int digits = 6);
 
-// µ, m, k ...: the power of 1000 that leaves one to three digits before the point; none for numbers that are short anyway.
+// µ, m, k ...: the power of 1000 that leaves one to three digits before the point; none from `short_from` to 1e4.
 struct Prefix {
     const char* letter;
     double factor;
 };
 Prefix prefix_for(double largest, double short_from = 1e-2);
 
-// "14.3 mm/s": a number for reading, with a prefix to its unit.
+// "14.3 mm/s": a number for people, with a prefix to its unit.
 std::string in_units(double x, const std::string& unit, int digits = 4);
 
 }  // namespace bristle::inline base

@@ -24,8 +24,8 @@ Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or a file 
 )";
 
 constexpr const char* run_notes = R"(
-In a terminal: prints a summary and a plot, and writes files into bristle-out/. If standard output is not a terminal: prints the
-summary alone, and writes files only with --out or --plot:
+In a terminal: prints a summary and a plot, and writes files into bristle-out/. If standard output is not a terminal:
+prints the summary alone, and writes files only with --out or --plot:
   NAME.csv  all signals       NAME.json  the output of --json     NAME.svg NAME.png  the figure
   NAME.gp   the script that draws it with gnuplot, from NAME.points.csv
 NAME is the name of the file, or the id with '-' for '/'. Without gnuplot there are no pictures.
@@ -73,9 +73,10 @@ Exit codes: 0 done, for every verdict; 1 a file cannot be written; 2 the command
 )";
 
 constexpr const char* analyse_notes = R"(
-Give exactly one analysis. Cycles are searched from the start of the file and from eight other starts. A window FROM:TO contains
-the value of the file; the search starts there and goes both ways, through folds. `bristle analyse all --properties` compares all
-kinds of law. --plot or --out writes NAME-ANALYSIS.csv .json .gp .svg .png. docs/analyse.md describes each analysis and its JSON.
+Give exactly one analysis. Cycles are searched from the start of the file and from eight other starts. A window FROM:TO
+contains the value of the file; the search starts there and goes both ways, through folds.
+`bristle analyse all --properties` compares all kinds of law. --plot or --out writes NAME-ANALYSIS.csv .json .gp .svg .png.
+docs/analyse.md describes each analysis and its JSON.
 Trends: .
 )";
 constexpr const char* analyse_examples = R"(

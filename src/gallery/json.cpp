@@ -10,7 +10,7 @@ report::Json json(const Catalogue& catalogue, const Exhibition& exhibition) {
     using report::Json;
     Json claims = Json::array(), runs = Json::array(), analyses = Json::array(), missing = Json::array(),
          errata = Json::array(), replaced = Json::object();
-    std::map<std::string, const Exhibit*> first;  // where an experiment is shown first
+    std::map<std::string, const Exhibit*> first;  // the first figure of an experiment
     for (const Exhibit& exhibit : exhibition.exhibits) {
         for (const std::string& id : exhibit.figure->runs) first.emplace(id, &exhibit);
         for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)

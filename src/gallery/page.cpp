@@ -185,7 +185,7 @@ std::string claims_with_links(const std::string& rows, const char* attributes) {
         attributes);
 }
 
-// Every claim once, where its experiment is shown first; those that fail once more before them.
+// Every claim once, with a link to the first figure of its experiment; claims that fail are listed before them as well.
 std::string all_claims(const Exhibition& exhibition) {
     std::string rows, failing;
     std::map<std::string, bool> shown;

@@ -1,4 +1,4 @@
-// What the gallery shows: the shipped description is whole and fits the experiments, and faults in one are told.
+// The description of the gallery: the shipped one is complete and fits the experiments; faults are reported.
 #include "gallery/catalogue.hpp"
 #include <gtest/gtest.h>
 

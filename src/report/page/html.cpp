@@ -1,3 +1,4 @@
+// HTML text, tags and inline pictures.
 #include "report/page/html.hpp"
 #include "report/page/html_style.hpp"
 #include "base/text.hpp"

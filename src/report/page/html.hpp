@@ -1,5 +1,5 @@
-// HTML pages that need nothing else: their one style, text that cannot act, and pictures put inside. Light and dark, phone and desk, and fit
-// for paper; no script, nothing from the network.
+// Self-contained HTML pages: one style, escaped text, inline pictures, no script, nothing from the network. For light and dark
+// screens, phones and paper.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,13 +9,13 @@ namespace bristle::report {
 // A whole page around the body; the title is plain text.
 std::string document(const std::string& title, const std::string& body);
 
-// Text as HTML shows it: no tag, no entity and no attribute can begin in it.
+// Text escaped for HTML content and attributes.
 std::string html(std::string_view text);
 std::string tag(const char* name, const std::string& content, const std::string& attributes = "");
 std::string classed(const char* name, const char* style_class, const std::string& content);
 
-// gnuplot's SVG inside a page: without its prologue and its ground, with names of its own (all pictures use the same ones), and with
-// a title for those who cannot see it.
+// An SVG of gnuplot for use inside a page: without prologue and background, with `prefix` before its ids (all pictures have the same
+// ones), and with a title for screen readers.
 std::string inlined(const std::string& svg, const std::string& prefix, const std::string& title);
 
 }  // namespace bristle::report

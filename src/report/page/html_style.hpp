@@ -1,4 +1,4 @@
-// How our pages look: one column on a phone, pictures side by side on a desk, light and dark, and fit for paper.
+// The style of all pages: one column on a phone, pictures side by side on a wide screen, light and dark, printable.
 #pragma once
 
 namespace bristle::report {

@@ -1,3 +1,4 @@
+// Panels of a run: signals over time and over each other.
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
 #include "base/text.hpp"
@@ -15,7 +16,7 @@ std::vector<double> scaled(const Signal& signal, double factor) {
     return values;
 }
 
-// Signals over another one, a line for each outcome that has both; with names where there is more than one signal.
+// Signals over another one, a line for each outcome that has both; with names if there is more than one signal.
 Panel panel_of(const std::vector<Outcome>& outcomes, const std::string& x, const std::vector<std::string>& up,
                Mark mark) {
     const Axis across = axis_of(outcomes, {x}), axis = axis_of(outcomes, up);
@@ -61,7 +62,7 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
     const auto known = [&](const std::string& name) { return first.result.signal(name) != nullptr; };
     Figure figure{plain_text(first.experiment.title), {}};
     for (std::vector<std::string> names : view.over_time) {
-        if (outcomes.size() > 1) names.resize(1);  // what drives a run would only hide the others
+        if (outcomes.size() > 1) names.resize(1);  // the input would hide the signals of other runs
         if (std::all_of(names.begin(), names.end(), known))
             figure.panels.push_back(panel_of(outcomes, "t", names, Mark::line));
     }
@@ -80,7 +81,7 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
 
 namespace {
 
-// The two signals where x lies within the window; gaps where it does not. A gap at the start tells that it is not that of the run.
+// The two signals inside the window of x, with gaps outside. A gap at the start marks that the line does not begin with the run.
 Outcome within(const Outcome& outcome, const PanelView& view) {
     Outcome out{outcome.experiment, {}, {}, {}, {}};
     const Signal *time = outcome.result.signal("t"), *across = outcome.result.signal(view.x),
