@@ -46,9 +46,9 @@ int main() {
     check("certify, passive refuted", certificate.passive.verdict == bristle::Verdict::refuted, 1, 0);
     check("certify, needed sigma2 [N s/m]", law.sigma2 - certificate.passive.margin.value_or(0), 158.114, 1e-2);
 
-    // Oracle: the fold by shooting with Runge-Kutta, 2.12912 m/s (gallery, A08 fig 7).
+    // Oracle: Runge-Kutta with the speed raised slowly: stick-slip at 2.129 m/s, none at 2.13 m/s. The fold itself by shooting.
+    // The first fold ends the stable branch; those behind it are of unstable cycles.
     const bristle::CycleBranch branch = bristle::follow(pulled, 0.5, 0.1, 5);
-    check("follow, folds", double(branch.folds.size()), 1, 0);
-    if (!branch.folds.empty()) check("follow, fold [m/s]", branch.folds.front().parameter, 2.12912, 1e-5);
+    check("follow, first fold [m/s]", branch.folds.empty() ? 0 : branch.folds.front().parameter, 2.12912, 1e-5);
     return good ? 0 : 1;
 }
