@@ -1,3 +1,4 @@
+// Pseudo-arclength continuation: predictor, corrector, step control, location of special points.
 #include "numerics/arclength.hpp"
 
 #include <bristle/base/error.hpp>
@@ -20,26 +21,26 @@ double dot(const Values& a, const Values& b) {
     return sum;
 }
 
-enum class Outcome { found, nothing, failed };
+enum class Outcome { found, undefined, failed };
 
-class Walker {
+class Continuation {
   public:
-    Walker(const CurveProblem& problem, const ContinuationOptions& options)
+    Continuation(const CurveProblem& problem, const ContinuationOptions& options)
         : problem_(problem), options_(options), N_(problem.unknowns), G_(N_ - 1), J_((N_ - 1) * N_) {}
 
-    // Newton on G = 0 together with across'(X - X0) = ds, from the guess x; J_ is left as it is there.
+    // Newton on G = 0 and across'(X - X0) = ds from the guess x. J_ is then that at x.
     Outcome correct(Values& x, const Values& across, const Values& x0, double ds) {
-        Values bordered(N_ * N_), miss(N_);
+        Values bordered(N_ * N_), residual(N_);
         double before = std::numeric_limits<double>::infinity();
         for (int k = 0; k < options_.max_iterations; ++k) {
-            if (!evaluate(x)) return Outcome::nothing;
+            if (!evaluate(x)) return Outcome::undefined;
             double along = 0;
             for (std::size_t i = 0; i < N_; ++i) along += across[i] * (x[i] - x0[i]) / problem_.scale[i];
             std::copy(J_.begin(), J_.end(), bordered.begin());
             std::copy(across.begin(), across.end(), bordered.begin() + std::ptrdiff_t(J_.size()));
-            for (std::size_t i = 0; i + 1 < N_; ++i) miss[i] = -G_[i];
-            miss[N_ - 1] = ds - along;
-            const Values change = solve(bordered, miss);
+            for (std::size_t i = 0; i + 1 < N_; ++i) residual[i] = -G_[i];
+            residual[N_ - 1] = ds - along;
+            const Values change = solve(bordered, residual);
             if (change.empty()) return Outcome::failed;
             double size = 0;
             for (std::size_t i = 0; i < N_; ++i) {
@@ -47,32 +48,32 @@ class Walker {
                 size = std::max(size, std::abs(change[i]) / (1 + std::abs(x[i] / problem_.scale[i])));
             }
             if (!std::isfinite(size)) return Outcome::failed;
-            // a correction that no longer falls has met the rounding of G
+            // a small correction that no longer decreases is the rounding of G
             if (size <= options_.tolerance || (size <= 100 * options_.tolerance && size >= 0.5 * before))
-                return evaluate(x) ? Outcome::found : Outcome::nothing;  // what is watched needs a point that exists
+                return evaluate(x) ? Outcome::found : Outcome::undefined;  // watched functions need G at x
             before = size;
         }
         return Outcome::failed;
     }
 
-    // The point with its tangent, from J_, which has a positive part along `onwards`. Empty where the curve is not regular.
+    // The point with its tangent from J_, in the direction of `onwards`. std::nullopt if the curve is not regular.
     std::optional<CurvePoint> complete(const Values& x, const Values& onwards) {
         Values tangent = N_ == 1 ? Values{1} : null_vector(J_, N_);
         if (tangent.empty()) return {};
         if (dot(tangent, onwards) < 0)
             for (double& a : tangent) a = -a;
-        return CurvePoint{x, std::move(tangent), look(x)};
+        return CurvePoint{x, std::move(tangent), watched_at(x)};
     }
 
-    // The point of the curve in the plane ds ahead of one that is known. A first guess follows the tangent, or the parabola through another
-    // point that is known.
+    // The point of the curve in the plane ds ahead of a known point. The guess is on the tangent, or on the parabola through another
+    // known point.
     Outcome ahead(const CurvePoint& from, double ds, std::optional<CurvePoint>& out, const CurvePoint* also = nullptr) {
         Values x = from.x;
-        const double share = also ? ds / along(from, also->x) : 0;
+        const double fraction = also ? ds / along(from, also->x) : 0;
         for (std::size_t i = 0; i < N_; ++i) {
             const double straight = from.tangent[i] * problem_.scale[i];
             x[i] += ds * straight;
-            if (also) x[i] += share * (share * (also->x[i] - from.x[i]) - ds * straight);
+            if (also) x[i] += fraction * (fraction * (also->x[i] - from.x[i]) - ds * straight);
         }
         const Outcome outcome = correct(x, from.tangent, from.x, ds);
         if (outcome != Outcome::found) return outcome;
@@ -80,7 +81,7 @@ class Walker {
         return out ? Outcome::found : Outcome::failed;
     }
 
-    // How far the second point is ahead of the first, along the first one's tangent and in all.
+    // Distance of the second point from the first: along the first tangent, and Euclidean.
     double along(const CurvePoint& from, const Values& to) const {
         double sum = 0;
         for (std::size_t i = 0; i < N_; ++i) sum += from.tangent[i] * (to[i] - from.x[i]) / problem_.scale[i];
@@ -92,7 +93,8 @@ class Walker {
         return std::sqrt(sum);
     }
 
-    // The zero of f(point) within ds of `from`, by regula falsi with halving (Illinois); f changes its sign on the way.
+    // The zero of f(point) within ds of `from`, by regula falsi with halving (Illinois); f changes its sign there. Not the bracketing of
+    // numerics/bisect.hpp, because each evaluation is a Newton correction.
     template <class F>
     std::optional<CurvePoint> locate(const CurvePoint& from, double ds, const F& f, double at_low, double at_high) {
         double low = 0, high = ds;
@@ -124,8 +126,8 @@ class Walker {
         return found;
     }
 
-    // Points from a start (not included) until the walk ends.
-    ContinuationEnd go(const CurvePoint& start, std::vector<CurvePoint>& out) {
+    // Appends points from a start (not included) to the end of the curve.
+    ContinuationEnd follow(const CurvePoint& start, std::vector<CurvePoint>& out) {
         CurvePoint here = start;
         double ds = options_.first;
         for (int count = 0; count < options_.max_points; ++count) {
@@ -134,11 +136,11 @@ class Walker {
                 const Outcome outcome = ahead(here, ds, next);
                 const bool least = ds <= options_.smallest;
                 if (outcome == Outcome::found &&
-                    (least || (dot(next->tangent, here.tangent) >= max_turn && distance(next->x, here.x) <= 1.5 * ds)))
+                    (least || (dot(next->tangent, here.tangent) >= max_bend && distance(next->x, here.x) <= 1.5 * ds)))
                     break;
                 if (least)
-                    return outcome == Outcome::nothing ? ContinuationEnd::nothing_beyond
-                                                       : ContinuationEnd::no_convergence;
+                    return outcome == Outcome::undefined ? ContinuationEnd::nothing_beyond
+                                                         : ContinuationEnd::no_convergence;
                 ds = std::max(0.5 * ds, options_.smallest);
             }
             if (const std::size_t edge = passed(next->x); edge < N_) {
@@ -149,7 +151,7 @@ class Walker {
                 out.push_back(start);
                 return ContinuationEnd::closed;
             }
-            const bool straight = dot(next->tangent, here.tangent) >= little_turn;
+            const bool straight = dot(next->tangent, here.tangent) >= little_bend;
             here = *next;
             out.push_back(std::move(*next));
             if (options_.progress && !options_.progress(here.x)) return ContinuationEnd::cancelled;
@@ -158,14 +160,14 @@ class Walker {
         return ContinuationEnd::max_points;
     }
 
-    // Folds and zeros of the watched functions between the points of a walk.
-    void find_specials(ContinuationCurve& walk) {
-        const auto& points = walk.points;
+    // Adds the folds and the zeros of the watched functions between the points of a curve.
+    void find_specials(ContinuationCurve& curve) {
+        const auto& points = curve.points;
         for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-            const std::size_t first = walk.specials.size();
-            look_between(walk, i, SpecialPoint::fold);
-            for (std::size_t k = 0; k < problem_.watched; ++k) look_between(walk, i, k);
-            std::sort(walk.specials.begin() + std::ptrdiff_t(first), walk.specials.end(),
+            const std::size_t first = curve.specials.size();
+            search_between(curve, i, SpecialPoint::fold);
+            for (std::size_t k = 0; k < problem_.watched; ++k) search_between(curve, i, k);
+            std::sort(curve.specials.begin() + std::ptrdiff_t(first), curve.specials.end(),
                       [&](const SpecialPoint& a, const SpecialPoint& b) {
                           return along(points[i], a.point.x) < along(points[i], b.point.x);
                       });
@@ -179,9 +181,9 @@ class Walker {
     }
 
   private:
-    static constexpr double max_turn = 0.95, little_turn = 0.99;  // cosines
+    static constexpr double max_bend = 0.95, little_bend = 0.99;  // cosines of the angle between tangents
 
-    Values look(const Values& x) const {
+    Values watched_at(const Values& x) const {
         Values out(problem_.watched);
         if (problem_.watched > 0) problem_.watch(x, out);
         return out;
@@ -189,7 +191,7 @@ class Walker {
     double limit(const Values& bounds, std::size_t i, double none) const { return bounds.empty() ? none : bounds[i]; }
     double below(const Values& x, std::size_t i) const { return limit(problem_.low, i, -HUGE_VAL) - x[i]; }
     double above(const Values& x, std::size_t i) const { return x[i] - limit(problem_.high, i, HUGE_VAL); }
-    // The unknown that is farthest outside the window; N if none is.
+    // Index of the unknown that is farthest outside the window; N if all are inside.
     std::size_t passed(const Values& x) const {
         std::size_t which = N_;
         double most = 0;
@@ -198,7 +200,7 @@ class Walker {
                 most = out, which = i;
         return which;
     }
-    // Where the step first leaves the window; nothing if it began on the edge.
+    // The point where the step first leaves the window; std::nullopt if it began on the edge.
     std::optional<CurvePoint> on_edge(const CurvePoint& from, CurvePoint to, std::size_t edge) {
         std::optional<CurvePoint> found;
         for (std::size_t tries = 0; tries < N_ && edge < N_; ++tries) {
@@ -214,7 +216,7 @@ class Walker {
         }
         return found;
     }
-    // Whether the step passes the start again.
+    // Whether the step passes through the start.
     bool returns(const CurvePoint& start, const CurvePoint& here, const CurvePoint& next) {
         const double before = along(start, here.x), after = along(start, next.x), ds = along(here, next.x);
         if (!(before < 0 && after >= 0) || distance(start.x, here.x) > 2 * ds) return false;
@@ -226,35 +228,35 @@ class Walker {
     static double value(const CurvePoint& p, std::size_t of) {
         return of == SpecialPoint::fold ? p.tangent.back() : p.watched[of];
     }
-    void note(ContinuationCurve& walk, std::size_t i, std::size_t of, double ds, const CurvePoint& from, double a,
-              double b) {
+    void add_zero(ContinuationCurve& curve, std::size_t i, std::size_t of, double ds, const CurvePoint& from, double a,
+                  double b) {
         if (auto found = locate(
                 from, ds, [&](const CurvePoint& p) { return value(p, of); }, a, b))
-            walk.specials.push_back({of, std::move(*found), i});
+            curve.specials.push_back({of, std::move(*found), i});
     }
-    void look_between(ContinuationCurve& walk, std::size_t i, std::size_t of) {
-        const CurvePoint &from = walk.points[i], &to = walk.points[i + 1];
+    void search_between(ContinuationCurve& curve, std::size_t i, std::size_t of) {
+        const CurvePoint &from = curve.points[i], &to = curve.points[i + 1];
         const double a = value(from, of), b = value(to, of), ds = along(from, to.x);
-        if (a == 0 && i > 0) return;  // told as the end of the step before
+        if (a == 0 && i > 0) return;  // reported as the end of the step before
         if (b == 0) {
-            walk.specials.push_back({of, to, i});
+            curve.specials.push_back({of, to, i});
         } else if ((a < 0) != (b < 0)) {
-            note(walk, i, of, ds, from, a, b);
+            add_zero(curve, i, of, ds, from, a, b);
         } else if (options_.pairs && a != 0) {
-            if (const auto between = beyond_zero(walk.points, i, of)) {
+            if (const auto between = beyond_zero(curve.points, i, of)) {
                 const double middle = along(from, between->x);
-                note(walk, i, of, middle, from, a, value(*between, of));
-                note(walk, i, of, along(*between, to.x), *between, value(*between, of), b);
+                add_zero(curve, i, of, middle, from, a, value(*between, of));
+                add_zero(curve, i, of, along(*between, to.x), *between, value(*between, of), b);
             }
         }
     }
-    // A point inside step i where the function has changed its sign although it has the same one at both ends: looked for by golden
-    // sections where the values at the ends and beyond them say that it comes close to zero.
+    // A point inside step i at which the function has the opposite sign of both ends. Searched by golden sections if the slopes at the
+    // ends predict a zero between them.
     std::optional<CurvePoint> beyond_zero(const std::vector<CurvePoint>& points, std::size_t i, std::size_t of) {
         const CurvePoint &from = points[i], &to = points[i + 1];
         const double sign = value(from, of) < 0 ? -1 : 1, a = sign * value(from, of), b = sign * value(to, of);
         const double ds = along(from, to.x);
-        // what straight lines through the neighbours foretell at their meeting
+        // the lines through the neighbours on either side meet below zero
         const double slope_in = i > 0 ? (a - sign * value(points[i - 1], of)) / distance(from.x, points[i - 1].x) : 0;
         const double slope_out =
             i + 2 < points.size() ? (sign * value(points[i + 2], of) - b) / distance(points[i + 2].x, to.x) : 0;
@@ -306,43 +308,43 @@ const char* name_of(ContinuationEnd end) {
 
 std::vector<double> settle_on_curve(const CurveProblem& problem, std::vector<double> guess,
                                     const ContinuationOptions& options) {
-    Walker walker(problem, options);
+    Continuation continuation(problem, options);
     std::vector<double> across(problem.unknowns), x = guess;
     across.back() = 1;
-    if (walker.correct(x, across, guess, 0) == Outcome::found) return x;
-    // p cannot be held at a fold: hold the place along the curve instead
-    if (!walker.evaluate(guess)) return {};
-    const auto point = walker.complete(guess, across);
-    if (point && walker.correct(guess, point->tangent, point->x, 0) == Outcome::found) return guess;
+    if (continuation.correct(x, across, guess, 0) == Outcome::found) return x;
+    // p cannot be held at a fold: hold the position along the curve instead
+    if (!continuation.evaluate(guess)) return {};
+    const auto point = continuation.complete(guess, across);
+    if (point && continuation.correct(guess, point->tangent, point->x, 0) == Outcome::found) return guess;
     return {};
 }
 
 ContinuationCurve walk_curve(const CurveProblem& problem, const std::vector<double>& start,
                              const ContinuationOptions& options) {
-    Walker walker(problem, options);
+    Continuation continuation(problem, options);
     const std::vector<double> x = settle_on_curve(problem, start, options);
     std::vector<double> rising(problem.unknowns);
     rising.back() = 1;
-    if (x.empty() || !walker.evaluate(x))
-        throw Error("continuation finds no solution near its start: start closer to one, or with other numbers");
-    const auto at = walker.complete(x, rising);
-    if (!at) throw Error("continuation cannot start where several branches meet: take another start");
-    ContinuationCurve walk;
-    walk.points = {*at};
-    if (options.forward) walk.forward = walker.go(*at, walk.points);
-    if (options.backward && walk.forward != ContinuationEnd::closed) {
+    if (x.empty() || !continuation.evaluate(x))
+        throw Error("continuation: no solution near the start; start closer to one");
+    const auto at = continuation.complete(x, rising);
+    if (!at) throw Error("continuation: several branches meet at the start; choose another start");
+    ContinuationCurve curve;
+    curve.points = {*at};
+    if (options.forward) curve.forward = continuation.follow(*at, curve.points);
+    if (options.backward && curve.forward != ContinuationEnd::closed) {
         CurvePoint back = *at;
         for (double& a : back.tangent) a = -a;
         std::vector<CurvePoint> behind;
-        walk.backward = walker.go(back, behind);
+        curve.backward = continuation.follow(back, behind);
         std::reverse(behind.begin(), behind.end());
         for (CurvePoint& point : behind)
             for (double& a : point.tangent) a = -a;
-        walk.start = behind.size();
-        walk.points.insert(walk.points.begin(), behind.begin(), behind.end());
+        curve.start = behind.size();
+        curve.points.insert(curve.points.begin(), behind.begin(), behind.end());
     }
-    walker.find_specials(walk);
-    return walk;
+    continuation.find_specials(curve);
+    return curve;
 }
 
 }  // namespace bristle::numerics

@@ -1,9 +1,9 @@
-// Interval arithmetic: [lo, hi] holds every value an expression can take. What a proof by computation stands on.
+// Interval arithmetic for proofs by computation: [lo, hi] contains every value of an expression.
 //
 // Directed rounding by widening: +, -, *, / and sqrt are correctly rounded, so the neighbour (nextafter) bounds the true value.
-// exp, pow, sin and tanh are not; they are widened by what the manual of glibc 2.36 states for x86-64 ("Errors in Math
-// Functions": exp, pow and sin 1 ulp, tanh 2 ulp) plus one unit, for the ulp may double within the error.
-// Ends may be infinite: a speed without limit is [v, infinity]. 0 times infinity is 0, as bounds of products need it.
+// exp, pow, sin and tanh are not; they are widened by the error that the manual of glibc 2.36 states for x86-64 ("Errors in Math
+// Functions": exp, pow and sin 1 ulp, tanh 2 ulp) plus one unit, because the ulp may double within the error.
+// Ends may be infinite: an unlimited speed is [v, infinity]. 0 times infinity is 0, as the bounds of products require.
 // Limits: round to nearest must be on; pow and sqrt take arguments >= 0, sin takes [0, pi/2].
 #pragma once
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace bristle::numerics {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The neighbours, n steps away. An overflow to infinity is thereby bounded by the largest number from below.
+// The neighbour n steps away. For an overflow to infinity, down() returns the largest finite number.
 inline double down(double x, int n = 1) {
     for (; n > 0; --n) x = std::nextafter(x, -infinity);
     return x;
@@ -32,7 +32,7 @@ struct Interval {
     constexpr Interval(double low, double high) : lo(low), hi(high) {}
 
     constexpr bool contains(double x) const { return lo <= x && x <= hi; }
-    // A number inside, never an end that is infinite; between ends of one sign and different size the geometric mean.
+    // Returns a finite number inside: the geometric mean if the ends are positive and differ by more than a factor of 4.
     double middle() const {
         if (lo == hi) return lo;
         if (hi == infinity) return lo > 0 ? 16 * lo : 1;
@@ -41,7 +41,7 @@ struct Interval {
     }
 };
 
-// Sums and products of two ends, rounded outwards; with a 0, and times 1, they are exact, so that signs and equal levels are kept.
+// Sums and products of two ends, rounded outwards; exact with a 0, and times 1, so that signs and equal levels are kept.
 namespace rounding {
 inline double sum_down(double a, double b) { return a == 0 ? b : b == 0 ? a : down(a + b); }
 inline double sum_up(double a, double b) { return a == 0 ? b : b == 0 ? a : up(a + b); }
@@ -62,7 +62,7 @@ inline Interval operator*(Interval a, Interval b) {
                       product_down(a.hi, b.hi)}),
             std::max({product_up(a.lo, b.lo), product_up(a.lo, b.hi), product_up(a.hi, b.lo), product_up(a.hi, b.hi)})};
 }
-// Unbounded on the side where the divisor reaches 0; everything if it passes through.
+// Unbounded on one side if the divisor has the end 0; [-infinity, infinity] if it contains 0 inside.
 inline Interval operator/(Interval a, Interval b) {
     if (b.lo < 0 && b.hi > 0) return {-infinity, infinity};
     if (b.lo < 0) return (-a) / (-b);
@@ -90,7 +90,7 @@ inline Interval sin(Interval a) {
 inline Interval hull(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 inline Interval square(Interval a) { return a * a; }
 
-// tanh(x)/x, 1 at x = 0: falls from 1 to 0. For x >= 0.
+// tanh(x)/x for x >= 0: decreases from 1 at x = 0 to 0.
 inline Interval tanh_over(Interval x) {
     const auto at = [](double y) {
         return y == 0 ? Interval(1) : y == infinity ? Interval(0) : tanh(Interval(y)) / Interval(y);

@@ -1,223 +1,207 @@
+// Linear systems, null vectors and eigenvalues by Eigen. The only file that includes Eigen, because it takes seconds to compile.
 #include "numerics/linear.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <optional>
 
 namespace bristle::numerics {
 
 namespace {
 
-// Wider than what goes in and out: a rig's slow eigenvalues are many decades below those of its fast bristle, and the methods' errors are
-// relative to the largest.
 using wide = long double;
-constexpr wide eps = std::numeric_limits<wide>::epsilon();
+using Dense = Eigen::Matrix<wide, Eigen::Dynamic, Eigen::Dynamic>;
+using Index = Eigen::Index;
 
-// Dense, row by row.
-struct Dense {
-    std::size_t rows, columns;
-    std::vector<wide> entry;
-    Dense(std::span<const double> A, std::size_t r, std::size_t c)
-        : rows(r), columns(c), entry(A.begin(), A.begin() + std::ptrdiff_t(r * c)) {}
-    wide& operator()(std::size_t i, std::size_t j) { return entry[i * columns + j]; }
-    wide operator()(std::size_t i, std::size_t j) const { return entry[i * columns + j]; }
-};
+// Writes entries, given row by row, into A from the given column on.
+void put(Dense& A, Index first, std::span<const double> entries, Index columns) {
+    for (Index i = 0; i < A.rows(); ++i)
+        for (Index j = 0; j < columns; ++j) A(i, first + j) = entries[std::size_t(i * columns + j)];
+}
 
-// The vector x with A x = 0 whose free unknown is 1. One row less than columns; with `last_free` the last unknown is the free one,
-// else the one that complete pivoting leaves over.
-std::vector<double> kernel(Dense A, bool last_free) {
-    const std::size_t n = A.columns, rows = A.rows;
-    for (std::size_t i = 0; i < rows; ++i) {
+// Entries row by row, as double.
+std::vector<double> rounded(const Dense& A) {
+    std::vector<double> out;
+    for (Eigen::Index i = 0; i < A.rows(); ++i)
+        for (Eigen::Index j = 0; j < A.cols(); ++j) out.push_back(double(A(i, j)));
+    return out;
+}
+
+// Divides each row by the largest of its first `count` entries. False if all of these are 0, or if any entry is not finite.
+bool scale_rows(Dense& A, Index count) {
+    for (Index i = 0; i < A.rows(); ++i) {
         wide size = 0;
-        for (std::size_t j = 0; j < n; ++j) size = std::max(size, std::abs(A(i, j)));
-        if (!(size > 0) || !std::isfinite(size)) return {};
-        for (std::size_t j = 0; j < n; ++j) A(i, j) /= size;
-    }
-    std::vector<std::size_t> place(n);  // which unknown a column holds
-    std::iota(place.begin(), place.end(), std::size_t(0));
-    for (std::size_t k = 0; k < rows; ++k) {
-        std::size_t r = k, c = k;
-        for (std::size_t i = k; i < rows; ++i)
-            for (std::size_t j = k; j < (last_free ? n - 1 : n); ++j)
-                if (std::abs(A(i, j)) > std::abs(A(r, c))) r = i, c = j;
-        if (!(std::abs(A(r, c)) > 4 * wide(n) * std::numeric_limits<double>::epsilon())) return {};
-        for (std::size_t j = 0; j < n; ++j) std::swap(A(k, j), A(r, j));
-        for (std::size_t i = 0; i < rows; ++i) std::swap(A(i, k), A(i, c));
-        std::swap(place[k], place[c]);
-        for (std::size_t i = k + 1; i < rows; ++i) {
-            const wide factor = A(i, k) / A(k, k);
-            for (std::size_t j = k; j < n; ++j) A(i, j) -= factor * A(k, j);
+        for (Index j = 0; j < A.cols(); ++j) {
+            if (!std::isfinite(A(i, j))) return false;
+            if (j < count) size = std::max(size, std::abs(A(i, j)));
         }
+        if (!(size > 0)) return false;
+        for (Index j = 0; j < A.cols(); ++j) A(i, j) /= size;
     }
-    std::vector<double> x(n);
-    std::vector<wide> ordered(n);
-    ordered[n - 1] = 1;
-    for (std::size_t k = rows; k-- > 0;) {
-        wide sum = 0;
-        for (std::size_t j = k + 1; j < n; ++j) sum += A(k, j) * ordered[j];
-        ordered[k] = -sum / A(k, k);
+    return true;
+}
+
+// In rows of size 1, a pivot up to 4 eps for each column is rounding of the double entries.
+bool is_regular(const Eigen::FullPivLU<Dense>& lu, Index columns) {
+    const wide least = 4 * wide(columns) * std::numeric_limits<double>::epsilon();
+    for (Index i = 0; i < lu.rows(); ++i)
+        if (!(std::abs(lu.matrixLU()(i, i)) > least)) return false;
+    return true;
+}
+
+// X of [A B] with A X = B, where A is square; each row is divided by the largest of its first `scaled` entries. Empty if A is singular.
+std::vector<double> solve_joint(Dense joint, Index scaled) {
+    const Index n = joint.rows();
+    if (n == 0 || !scale_rows(joint, scaled)) return {};
+    const Eigen::FullPivLU<Dense> lu(joint.leftCols(n));
+    if (!is_regular(lu, scaled)) return {};
+    const Dense right = joint.rightCols(joint.cols() - n);
+    return rounded(lu.solve(right));
+}
+
+// Removes each row and column i whose other entries in the row, or in the column, are all 0: A(i, i) is then an eigenvalue, which is
+// appended to `values`. Ours, as the balancing below, because Eigen does neither.
+void split_off(Dense& A, std::vector<std::complex<double>>& values) {
+    const auto is_isolated = [&](Index i) {
+        bool row = true, column = true;
+        for (Index j = 0; j < A.rows(); ++j) {
+            row = row && (j == i || A(i, j) == 0);
+            column = column && (j == i || A(j, i) == 0);
+        }
+        return row || column;
+    };
+    for (Index i = 0; i < A.rows();) {
+        if (!is_isolated(i)) {
+            ++i;
+            continue;
+        }
+        values.emplace_back(double(A(i, i)));
+        const Index n = A.rows() - 1;
+        Dense rest(n, n);
+        for (Index r = 0; r < n; ++r)
+            for (Index c = 0; c < n; ++c) rest(r, c) = A(r + (r >= i), c + (c >= i));
+        A = rest;
+        i = 0;
     }
-    for (std::size_t j = 0; j < n; ++j) x[place[j]] = double(ordered[j]);
-    return x;
 }
 
 // Scales rows and columns by powers of two until each pair is of one size: D^-1 A D.
 void balance(Dense& A) {
-    const std::size_t n = A.rows;
+    const Index n = A.rows();
     for (bool changed = true; changed;) {
         changed = false;
-        for (std::size_t i = 0; i < n; ++i) {
+        for (Index i = 0; i < n; ++i) {
             wide row = 0, column = 0;
-            for (std::size_t j = 0; j < n; ++j)
+            for (Index j = 0; j < n; ++j)
                 if (j != i) row += std::abs(A(i, j)), column += std::abs(A(j, i));
             if (!(row > 0 && column > 0)) continue;
             const wide factor = std::exp2(std::round(std::log2(row / column) / 2));
             if (!(column * factor + row / factor < (column + row) * 19 / 20)) continue;
             changed = true;
-            for (std::size_t j = 0; j < n; ++j) A(j, i) *= factor;
-            for (std::size_t j = 0; j < n; ++j) A(i, j) /= factor;
+            for (Index j = 0; j < n; ++j) A(j, i) *= factor;
+            for (Index j = 0; j < n; ++j) A(i, j) /= factor;
         }
     }
 }
 
-// A reflector 1 - beta w w' of up to three entries (or a longer column) that maps x onto the first axis.
-struct Reflector {
-    std::vector<wide> w;
-    wide beta = 0;
-    explicit Reflector(std::vector<wide> x) : w(std::move(x)) {
-        wide size = 0, norm = 0;
-        for (wide a : w) size = std::max(size, std::abs(a));
-        if (!(size > 0)) return;
-        for (wide& a : w) a /= size, norm += a * a;
-        w[0] += std::copysign(std::sqrt(norm), w[0]);
-        wide square = 0;
-        for (wide a : w) square += a * a;
-        beta = 2 / square;
-    }
-    // On rows first, first + 1, ... in the columns from, ..., to; and the same from the right.
-    void left(Dense& A, std::size_t first, std::size_t from, std::size_t to) const {
-        for (std::size_t j = from; j <= to; ++j) {
-            wide sum = 0;
-            for (std::size_t i = 0; i < w.size(); ++i) sum += w[i] * A(first + i, j);
-            for (std::size_t i = 0; i < w.size(); ++i) A(first + i, j) -= beta * sum * w[i];
-        }
-    }
-    void right(Dense& A, std::size_t first, std::size_t from, std::size_t to) const {
-        for (std::size_t i = from; i <= to; ++i) {
-            wide sum = 0;
-            for (std::size_t j = 0; j < w.size(); ++j) sum += w[j] * A(i, first + j);
-            for (std::size_t j = 0; j < w.size(); ++j) A(i, first + j) -= beta * sum * w[j];
-        }
-    }
-};
-
-void to_hessenberg(Dense& A) {
-    const std::size_t n = A.rows;
-    for (std::size_t k = 0; k + 2 < n; ++k) {
-        std::vector<wide> column;
-        for (std::size_t i = k + 1; i < n; ++i) column.push_back(A(i, k));
-        const Reflector r(std::move(column));
-        r.left(A, k + 1, k, n - 1);
-        r.right(A, k + 1, 0, n - 1);
-        for (std::size_t i = k + 2; i < n; ++i) A(i, k) = 0;
-    }
+// A with rows and columns ordered alike, by increasing size of the rows: small eigenvalues keep more digits beside large ones (2e-12
+// relative in linear_test; 1.5e-11 as given, 2e-8 in the opposite order).
+Dense graded(const Dense& A) {
+    const Index n = A.rows();
+    std::vector<std::pair<wide, Index>> order;
+    for (Index i = 0; i < n; ++i) order.emplace_back(A.row(i).cwiseAbs().maxCoeff(), i);
+    std::sort(order.begin(), order.end());
+    Dense out(n, n);
+    for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < n; ++j) out(i, j) = A(order[std::size_t(i)].second, order[std::size_t(j)].second);
+    return out;
 }
 
-// The two eigenvalues of [[a b][c d]], without cancellation in the smaller one.
-void of_two(wide a, wide b, wide c, wide d, std::vector<std::complex<double>>& out) {
-    const wide half = (a - d) / 2, middle = (a + d) / 2, disc = half * half + b * c;
-    if (disc >= 0) {
-        const wide larger = middle + std::copysign(std::sqrt(disc), middle);
-        const wide bc = b * c, determinant = std::fma(a, d, -bc) - std::fma(b, c, -bc);
-        out.emplace_back(double(larger));
-        out.emplace_back(double(larger != 0 ? determinant / larger : 0));
-    } else {
-        out.emplace_back(double(middle), double(std::sqrt(-disc)));
-        out.emplace_back(double(middle), -double(std::sqrt(-disc)));
-    }
-}
-
-// One sweep of Francis' double shift on the block low..high of a Hessenberg matrix, for the shifts s with (p - s)(q - s) = w.
-// Differences from the diagonal come first: eigenvalues may lie much closer together than to 0.
-void sweep(Dense& A, std::size_t low, std::size_t high, wide p, wide q, wide w) {
-    const wide a = A(low, low), b = A(low + 1, low);
-    std::vector<wide> x{((p - a) * (q - a) - w) + A(low, low + 1) * b, b * ((A(low + 1, low + 1) - q) + (a - p)),
-                        b * A(low + 2, low + 1)};
-    for (std::size_t k = low; k < high; ++k) {
-        const Reflector r(x);
-        r.left(A, k, k > low ? k - 1 : low, high);
-        r.right(A, k, low, std::min(k + 3, high));
-        if (k > low)
-            for (std::size_t i = k + 1; i < std::min(k + 3, high + 1); ++i) A(i, k - 1) = 0;
-        if (k + 1 < high) {
-            x = {A(k + 1, k), A(k + 2, k)};
-            if (k + 3 <= high) x.push_back(A(k + 3, k));
-        }
-    }
+// The real Schur form of A, by Francis' double shift. Empty if the iteration does not converge.
+// RealSchur::compute would do the same and take three times as long to compile, for the vectors that nobody asks for.
+std::optional<Dense> schur_form(const Dense& A) {
+    const Index n = A.rows();
+    if (n == 0) return A;
+    Dense H = Eigen::HessenbergDecomposition<Dense>(A).packedMatrix();
+    for (Index j = 0; j < n; ++j)
+        for (Index i = j + 2; i < n; ++i) H(i, j) = 0;  // there the reflectors are stored
+    Eigen::RealSchur<Dense> schur(n);
+    schur.setMaxIterations(300 * n);  // three or four for each eigenvalue are usual
+    schur.computeFromHessenberg(H, H, false);
+    if (schur.info() != Eigen::Success) return {};
+    return schur.matrixT();
 }
 
 }  // namespace
 
 std::vector<double> solve(std::span<const double> A, std::span<const double> b) {
-    const std::size_t n = b.size();
-    if (n == 0) return {};
-    std::vector<double> joint(n * (n + 1));
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) joint[i * (n + 1) + j] = A[i * n + j];
-        joint[i * (n + 1) + n] = -b[i];
-    }
-    std::vector<double> x = kernel(Dense(joint, n, n + 1), true);
-    if (!x.empty()) x.pop_back();
-    return x;
+    const auto n = Index(b.size());
+    Dense joint(n, n + 1);
+    put(joint, 0, A, n);
+    put(joint, n, b, 1);
+    return solve_joint(std::move(joint), n + 1);
+}
+
+std::vector<double> solve(std::span<const double> A, std::span<const double> B, std::size_t columns) {
+    const auto m = Index(columns), n = m > 0 ? Index(B.size()) / m : 0;
+    Dense joint(n, n + m);
+    put(joint, 0, A, n);
+    put(joint, n, B, m);
+    return solve_joint(std::move(joint), n);
 }
 
 std::vector<double> null_vector(std::span<const double> A, std::size_t n) {
-    std::vector<double> x = kernel(Dense(A, n - 1, n), false);
+    Dense rows(Index(n) - 1, Index(n));
+    put(rows, 0, A, Index(n));
+    if (!scale_rows(rows, Index(n))) return {};
+    Eigen::FullPivLU<Dense> lu(rows);
+    if (!is_regular(lu, Index(n))) return {};
+    lu.setThreshold(0);  // is_regular has decided: the rank is n - 1
+    std::vector<double> t = rounded(lu.kernel());
     double norm = 0;
-    for (double a : x) norm += a * a;
-    for (double& a : x) a /= std::sqrt(norm);
-    return x;
+    for (const double x : t) norm += x * x;
+    for (double& x : t) x /= std::sqrt(norm);
+    return t;
 }
 
-std::vector<std::complex<double>> eigenvalues(std::span<const double> matrix, std::size_t n) {
-    Dense A(matrix, n, n);
+std::vector<std::complex<double>> eigenvalues(std::span<const double> matrix, std::size_t size) {
+    const std::vector<std::complex<double>> unknown(size, std::numeric_limits<double>::quiet_NaN());
+    const auto n = Index(size);
+    if (n == 0 || !std::all_of(matrix.begin(), matrix.end(), [](double x) { return std::isfinite(x); })) return unknown;
+    Dense A(n, n);
+    put(A, 0, matrix, n);
     std::vector<std::complex<double>> out;
-    constexpr int max_sweeps = 300;  // for one eigenvalue; three or four are usual
-    const std::vector<std::complex<double>> unknown(n, std::numeric_limits<double>::quiet_NaN());
-    if (!std::all_of(A.entry.begin(), A.entry.end(), [](wide x) { return std::isfinite(x); })) return unknown;
+    split_off(A, out);
     balance(A);
-    to_hessenberg(A);
-    std::size_t left = n;  // rows that are not finished
-    for (int tries = 1; left > 0;) {
-        const std::size_t high = left - 1;
-        std::size_t low = high;
-        while (low > 0 && std::abs(A(low, low - 1)) > eps * (std::abs(A(low, low)) + std::abs(A(low - 1, low - 1))))
-            --low;
-        if (low == high) {
-            out.emplace_back(double(A(high, high)));
-            --left;
-        } else if (low + 1 == high) {
-            of_two(A(low, low), A(low, high), A(high, low), A(high, high), out);
-            left -= 2;
-        } else {
-            wide p = A(high, high), q = A(high - 1, high - 1), w = A(high, high - 1) * A(high - 1, high);
-            if (tries > max_sweeps) return unknown;
-            if (tries % 10 == 0) {
-                // an unlucky cycle is broken by other shifts near the corner
-                const wide size = std::abs(A(high, high - 1)) + std::abs(A(high - 1, high - 2));
-                p = q = A(high, high) + 3 * size / 4;
-                w = -7 * size * size / 16;
-            }
-            sweep(A, low, high, p, q, w);
-            ++tries;
+    const std::optional<Dense> schur = schur_form(graded(A));
+    if (!schur) return unknown;
+    const Dense& T = *schur;
+    for (Index i = 0; i < T.rows(); ++i) {
+        if (i + 1 == T.rows() || T(i + 1, i) == 0) {
+            out.emplace_back(double(T(i, i)));
             continue;
         }
-        tries = 1;
+        const wide half = (T(i, i) - T(i + 1, i + 1)) / 2;  // a complex pair: half^2 + T01 T10 < 0
+        const double im = double(std::sqrt(std::abs(half * half + T(i, i + 1) * T(i + 1, i))));
+        const double re = double(T(i + 1, i + 1) + half);
+        out.emplace_back(re, im);
+        out.emplace_back(re, -im);
+        ++i;
     }
     std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
         return a.real() != b.real() ? a.real() > b.real() : a.imag() > b.imag();
     });
+    return out;
+}
+
+std::vector<double> symmetric_eigenvalues(std::span<const double> A, std::size_t n) {
+    // those of a symmetric matrix are well conditioned: the imaginary parts are rounding of long double
+    std::vector<double> out;
+    for (const auto& s : eigenvalues(A, n)) out.insert(out.begin(), s.real());
     return out;
 }
 

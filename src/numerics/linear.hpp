@@ -1,6 +1,7 @@
-// Small dense linear algebra for continuation and stability: systems, null vectors, eigenvalues of matrices without symmetry.
-// Matrices are given row by row. Sizes up to some twenty, so nothing is blocked; our own rather than Eigen's because of the long double and
-// two seconds of compilation.
+// Small dense linear algebra: linear systems, null vectors, eigenvalues. Eigen does the work, inside linear.cpp only.
+//
+// Matrices are given row by row. All is computed in long double: a rig's slow eigenvalues are many decades below those of its bristle,
+// and the errors of the methods are relative to the largest entry.
 #pragma once
 #include <complex>
 #include <cstddef>
@@ -9,23 +10,30 @@
 
 namespace bristle::numerics {
 
-// x with A x = b; A is n x n, b has n entries. Rows are brought to one size first, then complete pivoting. Empty where a pivot is
-// not finite or lost in rounding: A is singular.
+// Returns x with A x = b; A is n x n, b has n entries. Each row of [A b] is divided by its largest entry first.
+// Empty if an entry is not finite, or if a pivot is lost in rounding beside 1 (A is singular).
 std::vector<double> solve(std::span<const double> A, std::span<const double> b);
 
-// The unit vector t with A t = 0, for n - 1 rows and n columns; its sign is open. Empty where there is more than one.
+// Returns X with A X = B row by row; A is n x n, B is n x columns. Each row is divided by the largest entry of A in it.
+// Empty if an entry is not finite, or if A is singular.
+std::vector<double> solve(std::span<const double> A, std::span<const double> B, std::size_t columns);
+
+// Returns the unit vector t with A t = 0, for n - 1 rows and n columns; its sign is arbitrary.
+// Empty if an entry is not finite, or if the rows are not independent.
 std::vector<double> null_vector(std::span<const double> A, std::size_t n);
 
-// All n eigenvalues of an n x n matrix, by falling real part; of a pair the one with positive imaginary part first.
-// The matrix is balanced by powers of two (a rig's states differ by many decades), brought to Hessenberg form, and iterated on by
-// Francis' double shift, so complex ones come in exact pairs. Computed in long double: where that is wider than double, small ones keep
-// their digits beside large ones. NaN where an entry is not finite, and for those that a bounded
-// number of sweeps did not separate.
+// Returns all n eigenvalues of an n x n matrix, by decreasing real part; of a pair the one with positive imaginary part first.
+// Complex ones come in exact conjugate pairs. The matrix is balanced by powers of two first.
+// All NaN if an entry is not finite, or if the iteration does not converge.
 std::vector<std::complex<double>> eigenvalues(std::span<const double> A, std::size_t n);
 
-// How a linear motion goes on the whole; less than 1e-12 of the largest eigenvalue counts as rounding.
+// Returns all n eigenvalues of a symmetric n x n matrix, increasing.
+// All NaN if an entry is not finite, or if the iteration does not converge.
+std::vector<double> symmetric_eigenvalues(std::span<const double> A, std::size_t n);
+
+// Growth of a linear motion; real parts below 1e-12 of the largest eigenvalue count as 0.
 struct Growth {
-    int growing = 0;        // how many eigenvalues have a positive real part
+    int growing = 0;        // number of eigenvalues with a positive real part
     bool all_decay = true;  // all real parts are negative
 };
 Growth growth(std::span<const std::complex<double>> eigenvalues);

@@ -1,4 +1,4 @@
-// Continuation on curves whose folds, zeros and ends are known.
+// Continuation of curves with known folds, zeros and ends.
 #include "numerics/arclength.hpp"
 
 #include <bristle/base/error.hpp>
@@ -37,7 +37,7 @@ CurveProblem circle(double a, double b) {  // (u/a)^2 + (p/b)^2 = 1
     return c;
 }
 
-TEST(Arclength, AnSCurveHasTwoFoldsAndEndsOnTheWindow) {
+TEST(Arclength, OfAnSCurveFindsTwoFoldsAndEndsOnTheWindow) {
     const CurveProblem c = s_curve();
     const ContinuationCurve walk = walk_curve(c, {0.1, 0.1});  // on the middle part, between the folds
     EXPECT_EQ(walk.forward, ContinuationEnd::window);
@@ -63,7 +63,7 @@ TEST(Arclength, AnSCurveHasTwoFoldsAndEndsOnTheWindow) {
 }
 
 // Scaled unknowns: an ellipse of 1e-6 by 1e3 takes the same steps as a circle.
-TEST(Arclength, ACircleClosesWhateverItsScale) {
+TEST(Arclength, OfAnEllipseClosesAtEachScale) {
     std::size_t points = 0;
     for (const auto& [a, b] : {std::pair{1.0, 1.0}, std::pair{1e-6, 1e3}}) {
         const ContinuationCurve walk = walk_curve(circle(a, b), {0.6 * a, 0.8 * b});
@@ -86,7 +86,7 @@ TEST(Arclength, ACircleClosesWhateverItsScale) {
 }
 
 // p = T5(u1), u_{i+1} = sin(3 u_i): four folds, at p = +-1 and u1 = cos(k pi/5), in six unknowns.
-TEST(Arclength, AllFoldsOfAChebyshevCurve) {
+TEST(Arclength, FindsAllFoldsOfAChebyshevCurve) {
     CurveProblem c;
     c.unknowns = 6;
     c.scale = {1, 1, 1, 1, 1, 1};
@@ -119,8 +119,8 @@ TEST(Arclength, AllFoldsOfAChebyshevCurve) {
 }
 
 // Two parameters: the folds of u^3 - p1 u - p2 = 0 are the curve 4 p1^3 = 27 p2^2 with a cusp at the origin. In (u, p2, p1) it is
-// regular, and the cusp is where p1 turns.
-TEST(Arclength, TheFoldCurveOfTheCuspGoesThroughTheCusp) {
+// regular, and the cusp is a fold in p1.
+TEST(Arclength, OfAFoldCurvePassesThroughItsCusp) {
     CurveProblem c;
     c.unknowns = 3;  // u, p2, p1
     c.scale = {1, 1, 1};
@@ -142,8 +142,8 @@ TEST(Arclength, TheFoldCurveOfTheCuspGoesThroughTheCusp) {
     EXPECT_NEAR(walk.points.front().x[0] * walk.points.back().x[0], -1, 1e-12);  // u = +-1
 }
 
-// Watched functions: simple zeros, a pair inside one step, one that only comes near, one that jumps.
-TEST(Arclength, ZerosOfWatchedFunctionsAreFoundAlsoInPairs) {
+// Watched functions: simple zeros, a pair inside one step, a minimum above zero, a jump.
+TEST(Arclength, FindsZerosOfWatchedFunctionsAlsoInPairs) {
     CurveProblem c;
     c.unknowns = 1;  // the parameter alone: every p is a solution
     c.equations = [](auto, auto, auto) { return true; };
@@ -179,8 +179,8 @@ TEST(Arclength, ZerosOfWatchedFunctionsAreFoundAlsoInPairs) {
     EXPECT_EQ(walk.points.back().x[0], 2);
 }
 
-// A helix of 0.6 % pitch passes close to its start in every turn and is not closed.
-TEST(Arclength, AHelixIsNotACircle) {
+// A helix of 0.6 % pitch passes close to its start in each revolution.
+TEST(Arclength, OfAHelixIsNotReportedAsClosed) {
     CurveProblem c;
     c.unknowns = 3;  // cos p, sin p, p
     c.equations = [](auto x, auto G, auto J) {
@@ -200,8 +200,8 @@ TEST(Arclength, AHelixIsNotACircle) {
     EXPECT_TRUE(walk.specials.empty());
 }
 
-// Equations that are only known to 1e-10, as those of an integrated motion are: Newton takes what it can get.
-TEST(Arclength, RoughEquationsAreFollowedAsFarAsTheyGo) {
+// Equations with an error of 1e-10, like those of an integrated motion: Newton stops at this error.
+TEST(Arclength, OfEquationsWithNoiseEndsOnTheWindow) {
     CurveProblem c = s_curve();
     const auto smooth = c.equations;
     c.equations = [smooth](auto x, auto G, auto J) {
@@ -216,8 +216,8 @@ TEST(Arclength, RoughEquationsAreFollowedAsFarAsTheyGo) {
     for (const SpecialPoint& s : walk.specials) EXPECT_NEAR(std::abs(s.point.x[1]), 2 / (3 * std::sqrt(3.0)), 1e-9);
 }
 
-// The tangent is the same at the foot and at the top of a cliff: what tells them apart is the distance.
-TEST(Arclength, AStepDoesNotJumpOverACliff) {
+// The tangents at the foot and at the top of a steep rise are equal; the distance limits the step.
+TEST(Arclength, StepsDoNotJumpOverASteepRise) {
     CurveProblem c;
     c.unknowns = 2;  // u = 5/(1 + exp(-p/0.02))
     c.equations = [](auto x, auto G, auto J) {
@@ -241,13 +241,13 @@ TEST(Arclength, AStepDoesNotJumpOverACliff) {
     }
 }
 
-TEST(Arclength, EveryEndIsToldForWhatItIs) {
-    // nothing beyond -0.6 and 0.5
+TEST(Arclength, ReportsTheReasonOfEachEnd) {
+    // undefined beyond -0.6 and 0.5
     CurveProblem edge = s_curve();
     const auto whole = edge.equations;
     edge.equations = [whole](auto x, auto G, auto J) { return x[1] <= 0.5 && x[1] >= -0.6 && whole(x, G, J); };
     const ContinuationCurve cut = walk_curve(edge, {1, 0});
-    EXPECT_EQ(cut.forward, ContinuationEnd::nothing_beyond);  // round both folds, then up to 0.5
+    EXPECT_EQ(cut.forward, ContinuationEnd::nothing_beyond);  // past both folds, then up to 0.5
     EXPECT_NEAR(cut.points.back().x[1], 0.5, 1e-6);
     EXPECT_EQ(cut.specials.size(), 2u);
     EXPECT_EQ(cut.backward, ContinuationEnd::nothing_beyond);
@@ -258,10 +258,10 @@ TEST(Arclength, EveryEndIsToldForWhatItIs) {
     EXPECT_EQ(short_walk.forward, ContinuationEnd::max_points);
     EXPECT_EQ(short_walk.points.size(), 11u);
     EXPECT_EQ(short_walk.start, 5u);
-    ContinuationOptions stopped;
-    stopped.progress = [](auto x) { return x[1] < 0.9; };
-    EXPECT_EQ(walk_curve(circle(1, 1), {0.6, 0.8}, stopped).forward, ContinuationEnd::cancelled);
-    // |u| = p ends in a point: beyond it there is no curve to converge to
+    ContinuationOptions cancelled;
+    cancelled.progress = [](auto x) { return x[1] < 0.9; };
+    EXPECT_EQ(walk_curve(circle(1, 1), {0.6, 0.8}, cancelled).forward, ContinuationEnd::cancelled);
+    // sqrt|u| = -p ends in a point
     CurveProblem corner = s_curve();
     corner.equations = [](auto x, auto G, auto J) {
         G[0] = std::sqrt(std::abs(x[0])) + x[1];

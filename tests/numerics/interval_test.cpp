@@ -1,4 +1,4 @@
-// Intervals hold what they must (random points, long double as the judge) and little else; curves over intervals likewise.
+// Intervals contain the exact value (oracle: long double at random points) and are narrow; the same for curves over intervals.
 #include "numerics/interval.hpp"
 #include "analyse/passivity/level_range.hpp"
 
@@ -59,7 +59,7 @@ const OfOne of_one[] = {
 
 }  // namespace
 
-TEST(Interval, HoldsSumsAndProducts) {
+TEST(Interval, ContainsSumsAndProductsWithinAFewUlp) {
     Random random(1);
     for (long i = 0; i < test::draws(200000); ++i) {
         const double scale = random.log_uniform(1e-12, 1e12);
@@ -74,7 +74,7 @@ TEST(Interval, HoldsSumsAndProducts) {
     }
 }
 
-TEST(Interval, HoldsFunctions) {
+TEST(Interval, ContainsFunctionsWithinAFewUlp) {
     Random random(2);
     for (const OfOne& f : of_one)
         for (long i = 0; i < test::draws(100000); ++i) {
@@ -85,7 +85,7 @@ TEST(Interval, HoldsFunctions) {
         }
 }
 
-TEST(Interval, KeepsSignsAndMeetsInfinity) {
+TEST(Interval, KeepsSignsAndHandlesInfinity) {
     const Interval zero(0), some(0, 3), far(2, infinity);
     EXPECT_EQ((zero * far).lo, 0);
     EXPECT_EQ((zero * far).hi, 0);
@@ -105,7 +105,7 @@ TEST(Interval, KeepsSignsAndMeetsInfinity) {
     EXPECT_EQ((Interval(large) + Interval(large)).hi, infinity);
 }
 
-TEST(Interval, DividesBoxesInside) {
+TEST(Interval, MiddleLiesInsideTheInterval) {
     for (const Interval x :
          {Interval(0, 1), Interval(1e-9, 1), Interval(0, infinity), Interval(3, infinity), Interval(1, 1.5)}) {
         EXPECT_GT(x.middle(), x.lo);
@@ -155,7 +155,7 @@ void expect_held(Random& random, const Curve& curve) {
     }
 }
 
-// How much a box of relative width w is wider than the range it should hold, relative to the level.
+// Excess of the bound of an interval of relative width w over the true range, relative to the level.
 template <class Curve>
 double excess(const Curve& curve, double v, double w) {
     const Interval box(v, v * (1 + w)), g = passivity::level_range(curve, box);
@@ -170,7 +170,7 @@ double excess(const Curve& curve, double v, double w) {
 
 }  // namespace
 
-TEST(LevelRange, HoldsEveryCurve) {
+TEST(LevelRange, ContainsEachCurve) {
     Random random(3);
     for (long i = 0; i < test::draws(3000); ++i) {
         expect_held(random, drawn<Stribeck>(random));
@@ -180,7 +180,7 @@ TEST(LevelRange, HoldsEveryCurve) {
     }
 }
 
-TEST(LevelRange, HoldsTables) {
+TEST(LevelRange, ContainsTables) {
     Random random(4);
     for (long i = 0; i < test::draws(20000); ++i) {
         const Table table = i % 2 ? drawn<Table>(random) : falling_table();
@@ -194,8 +194,8 @@ TEST(LevelRange, HoldsTables) {
     }
 }
 
-// Stribeck, printed and tables occur once: the box gives the range to rounding. The others: with the square of the width.
-TEST(LevelRange, IsNotSloppy) {
+// In Stribeck, printed and tables the variable occurs once: the bound is exact to rounding. The others: error of second order in width.
+TEST(LevelRange, ExcessIsRoundingOrOfSecondOrder) {
     Random random(5);
     const SmoothStribeck smooth{.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4};
     const MakkarCurve makkar{.25, 100, 10, .1, 100};

@@ -1,16 +1,15 @@
-// The linear algebra of port-Hamiltonian systems: a few rows, so plain loops.
+// Matrices of port-Hamiltonian systems. They have a few rows, so sums and products are plain loops; numerics solves.
 #include <bristle/analyse/port_hamiltonian.hpp>
 #include <bristle/base/error.hpp>
 
-#include <algorithm>
-#include <cmath>
+#include "numerics/linear.hpp"
 
 namespace bristle::inline analysis::port_hamiltonian {
 
 Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
     : rows_(rows.size()), columns_(rows.size() ? rows.begin()->size() : 0) {
     for (const auto& row : rows) {
-        if (row.size() != columns_) throw Error("the rows of a matrix must have the same length");
+        if (row.size() != columns_) throw Error("matrix: all rows must have the same length");
         entries_.insert(entries_.end(), row.begin(), row.end());
     }
 }
@@ -73,78 +72,18 @@ Vector operator*(const Matrix& a, const Vector& x) {
     return y;
 }
 
-namespace {
-
-// The row to eliminate column k with. Rows have different units, so an entry is compared with the largest of its own row; the
-// diagonal stays where it is as good, because a loop without feedthrough is then solved without any rounding.
-std::size_t pivot_row(const Matrix& a, const Vector& largest, std::size_t k) {
-    std::size_t best = k;
-    for (std::size_t i = k + 1; i < a.rows(); ++i)
-        if (std::abs(a(i, k)) * largest[best] > std::abs(a(best, k)) * largest[i]) best = i;
-    return best;
+Matrix solve(const Matrix& a, const Matrix& b) {
+    if (b.entries().empty()) return b;
+    const Vector x = numerics::solve(a.entries(), b.entries(), b.columns());
+    if (x.empty()) throw Error("port-Hamiltonian connection or step: the equations have no unique solution");
+    Matrix out(b.rows(), b.columns());
+    for (std::size_t i = 0; i < b.rows(); ++i)
+        for (std::size_t j = 0; j < b.columns(); ++j) out(i, j) = x[i * b.columns() + j];
+    return out;
 }
 
-void swap_rows(Matrix& a, std::size_t i, std::size_t k) {
-    for (std::size_t j = 0; j < a.columns(); ++j) std::swap(a(i, j), a(k, j));
-}
-
-}  // namespace
-
-Matrix solve(Matrix a, Matrix b) {
-    const std::size_t n = a.rows();
-    Vector largest(n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) largest[i] = std::max(largest[i], std::abs(a(i, j)));
-    for (std::size_t k = 0; k < n; ++k) {
-        if (const std::size_t best = pivot_row(a, largest, k); best != k) {
-            swap_rows(a, best, k);
-            swap_rows(b, best, k);
-            std::swap(largest[best], largest[k]);
-        }
-        if (a(k, k) == 0) throw Error("the equations of this connection or step have no unique solution");
-        for (std::size_t i = k + 1; i < n; ++i) {
-            const double factor = a(i, k) / a(k, k);
-            for (std::size_t j = k; j < n; ++j) a(i, j) -= factor * a(k, j);
-            for (std::size_t j = 0; j < b.columns(); ++j) b(i, j) -= factor * b(k, j);
-        }
-    }
-    for (std::size_t i = n; i-- > 0;)
-        for (std::size_t j = 0; j < b.columns(); ++j) {
-            for (std::size_t k = i + 1; k < n; ++k) b(i, j) -= a(i, k) * b(k, j);
-            b(i, j) /= a(i, i);
-        }
-    return b;
-}
-
-// Jacobi's method: turns pairs of axes until nothing is left beside the diagonal.
-Vector eigenvalues(Matrix a) {
-    const std::size_t n = a.rows();
-    for (int sweep = 0; sweep < 50; ++sweep) {
-        bool diagonal = true;
-        for (std::size_t p = 0; p < n; ++p)
-            for (std::size_t q = p + 1; q < n; ++q) {
-                if (std::abs(a(p, q)) <= 1e-17 * std::sqrt(std::abs(a(p, p)) * std::abs(a(q, q))) || a(p, q) == 0)
-                    continue;
-                diagonal = false;
-                const double theta = (a(q, q) - a(p, p)) / (2 * a(p, q));
-                const double t = (theta < 0 ? -1 : 1) / (std::abs(theta) + std::hypot(theta, 1)),
-                             c = 1 / std::hypot(t, 1), s = t * c, off = a(p, q);
-                a(p, p) -= t * off;
-                a(q, q) += t * off;
-                a(p, q) = a(q, p) = 0;
-                for (std::size_t k = 0; k < n; ++k) {
-                    if (k == p || k == q) continue;
-                    const double kp = a(k, p), kq = a(k, q);
-                    a(k, p) = a(p, k) = c * kp - s * kq;
-                    a(k, q) = a(q, k) = s * kp + c * kq;
-                }
-            }
-        if (diagonal) break;
-    }
-    Vector values(n);
-    for (std::size_t i = 0; i < n; ++i) values[i] = a(i, i);
-    std::sort(values.begin(), values.end());
-    return values;
+Vector eigenvalues(const Matrix& symmetric) {
+    return numerics::symmetric_eigenvalues(symmetric.entries(), symmetric.rows());
 }
 
 }  // namespace bristle::inline analysis::port_hamiltonian

@@ -1,8 +1,7 @@
+// Table of properties: each measurement with its noise floor and effect threshold, and passivity from the certificate.
 #include <bristle/analyse/properties.hpp>
 
-#include <bristle/analyse/certificate.hpp>
-
-#include "analyse/properties/properties_measures.hpp"
+#include "analyse/properties/measures.hpp"
 
 #include <bristle/describe.hpp>
 #include <bristle/base/error.hpp>
@@ -13,80 +12,71 @@ namespace bristle::inline analysis {
 
 const char* name_of(Holds holds) { return holds == Holds::yes ? "yes" : holds == Holds::no ? "no" : "unclear"; }
 
-const Property* LawProperties::find(std::string_view name) const {
+const char* name_of(PropertyKind kind) {
+    constexpr const char* names[] = {"rate_independent", "warp_invariant", "reversal_memory",
+                                     "holds_at_rest",    "no_drift",       "lag",
+                                     "breakaway_varies", "bounded",        "passive"};
+    return names[int(kind)];
+}
+
+const Property* LawProperties::find(PropertyKind which) const {
     for (const Property& p : properties)
-        if (p.name == name) return &p;
+        if (p.kind == which) return &p;
     return nullptr;
 }
 
+namespace properties {
 namespace {
 
-// Whether a number says that the property is there by being nothing, or by being something.
-enum class Sign { nothing, something };
+// Whether the property holds if there is no effect, or if there is one.
+enum class HoldsIf { no_effect, effect };
 
-Property measured(const char* name, const char* question, Sign sign, double number, double nothing, double something,
-                  const char* text) {
-    Property p{name, question, Holds::unclear, number, nothing, something, text};
-    if (number <= nothing) p.holds = sign == Sign::nothing ? Holds::yes : Holds::no;
-    if (number >= something) p.holds = sign == Sign::something ? Holds::yes : Holds::no;
+Property judged(PropertyKind kind, HoldsIf holds_if, double measured, double noise_floor, double effect_threshold) {
+    Property p{kind, Holds::unclear, measured, noise_floor, effect_threshold, false, {}};
+    if (measured <= noise_floor) p.holds = holds_if == HoldsIf::no_effect ? Holds::yes : Holds::no;
+    if (measured >= effect_threshold) p.holds = holds_if == HoldsIf::effect ? Holds::yes : Holds::no;
     return p;
 }
 
+// P6
 Property reversal_memory(const Subject& s) {
     const InnerLoop loop = inner_loop(s);
-    const double rounding = 1e-9;
-    Property p = measured("reversal_memory", "does an inner loop close and leave no trace?", Sign::nothing, loop.gap,
-                          rounding, 1e-3,
-                          "at one constant speed, three inner loops on a branch of an outer one: by how much they miss "
-                          "their start or change what follows");
-    // what owes nothing to the past remembers nothing
-    if (p.holds == Holds::yes && loop.history <= rounding) {
+    const double noise_floor = 1e-9, effect_threshold = 1e-3;
+    Property p = judged(PropertyKind::reversal_memory, HoldsIf::no_effect, loop.gap, noise_floor, effect_threshold);
+    // a force that does not depend on the past closes every loop without memory
+    if (p.holds == Holds::yes && loop.history <= noise_floor) {
         p.holds = Holds::no;
-        p.text = "the force owes nothing to the past: there is nothing to remember";
-    } else if (p.holds == Holds::yes && loop.history < 1e-3) {
+        p.memoryless = true;
+    } else if (p.holds == Holds::yes && loop.history < effect_threshold) {
         p.holds = Holds::unclear;
     }
     return p;
 }
 
 Property passivity_of(const AnyLaw& law, double load) {
-    const Finding finding = certify(law, {.vmax = {}, .load_min = load, .load_max = load}).passive;
-    Property p;
-    p.name = "passive";
-    p.question = "is it passive? (the number: sigma2 beyond what is needed)";
-    p.holds = finding.verdict == Verdict::proved    ? Holds::yes
-              : finding.verdict == Verdict::refuted ? Holds::no
-                                                    : Holds::unclear;
-    p.measured = finding.margin.value_or(0);
-    p.text = info_of(finding.theorem).name;
+    Property p{.kind = PropertyKind::passive};
+    p.finding = certify(law, {.vmax = {}, .load_min = load, .load_max = load}).passive;
+    p.holds = p.finding->verdict == Verdict::proved    ? Holds::yes
+              : p.finding->verdict == Verdict::refuted ? Holds::no
+                                                       : Holds::unclear;
+    p.measured = p.finding->margin.value_or(0);
     return p;
 }
 
 LawProperties measure(const AnyLaw& law, const PropertyOptions& options) {
+    using Kind = PropertyKind;
+    using enum HoldsIf;
     const Subject s = subject_of(law, options.load);
     LawProperties out;
     out.kind = kind_of(law);
-    for_each_law([&](const auto& entry) {
-        if (out.kind == entry.kind) out.title = entry.title;
-    });
-    out.properties = {
-        measured("rate_independent", "is the force along a path the same at every speed?", Sign::nothing,
-                 rate_dependence(s), 1e-9, 1e-3,
-                 "one way with many turns at three speeds, from a tenth of the law's slowest to ten times its fastest"),
-        measured("warp_invariant", "and where the speed changes on the way?", Sign::nothing, warp_dependence(s), 1e-9,
-                 1e-3, "the same way along t and along t + 0.8 sin t"),
-        reversal_memory(s),
-        measured("holds_at_rest", "does it stay under a constant force below breakaway?", Sign::nothing, creep(s), 1e-6,
-                 1e-3, "creep of a slider without mass under a constant force, in deflections"),
-        measured("no_drift", "and with a vibration on top?", Sign::nothing, drift_per_cycle(s), 1e-6, 1e-3,
-                 "drift of that slider per cycle of a force between a third of it and all of it, in deflections"),
-        measured("lag", "does friction differ for rising and falling speed?", Sign::something, lag(s), 1e-9, 1e-3,
-                 "width of the loop of the force over a speed that swings by nine tenths"),
-        measured("breakaway_varies", "does breakaway depend on the rate of the force?", Sign::something,
-                 breakaway_change(s), 1e-6, 1e-3,
-                 "largest force held under three ramps that differ by a factor of 100, without viscous friction"),
-        measured("bounded", "does the bristle stay within the peak of its curve?", Sign::nothing, excess(s), 1e-12,
-                 1e-6, "excess over 20000 steps of scattered speed and length")};
+    out.properties = {judged(Kind::rate_independent, no_effect, rate_dependence(s), 1e-9, 1e-3),  // P5
+                      judged(Kind::warp_invariant, no_effect, warp_dependence(s), 1e-9, 1e-3),    // P5
+                      reversal_memory(s),
+                      judged(Kind::holds_at_rest, no_effect, creep(s), 1e-6, 1e-3),
+                      judged(Kind::no_drift, no_effect, drift_per_cycle(s), 1e-6, 1e-3),
+                      judged(Kind::lag, effect, lag(s), 1e-9, 1e-3),
+                      judged(Kind::breakaway_varies, effect, breakaway_change(s), 1e-6, 1e-3),
+                      judged(Kind::bounded, no_effect, excess(s), 1e-12, 1e-6)};  // P1
     if (options.passivity) out.properties.push_back(passivity_of(law, options.load));
     return out;
 }
@@ -102,18 +92,19 @@ void check(const std::vector<AnyLaw>& laws, const PropertyOptions& options) {
             },
             law);
     if (!(options.load > 0 && std::isfinite(options.load)))
-        faults += (faults.empty() ? "" : "; ") + std::string("the load must be a finite number > 0");
-    if (!faults.empty()) throw Error("no table of properties: " + faults);
+        faults += (faults.empty() ? "" : "; ") + std::string("load must be finite and > 0 [N]");
+    if (!faults.empty()) throw Error("properties: " + faults);
 }
 
 }  // namespace
+}  // namespace properties
 
 Input nested_loops(const AnyLaw& law, double load) {
-    check({law}, {.load = load, .passivity = false});
-    const Subject s = subject_of(law, load);
+    properties::check({law}, {.load = load, .passivity = false});
+    const properties::Subject s = properties::subject_of(law, load);
     std::vector<Point> points{{0, 0}};
-    for (const double way : inner_loop_strokes) {
-        const double step = way * s.scales.deflection;
+    for (const double stroke : properties::inner_loop_strokes) {
+        const double step = stroke * s.scales.deflection;
         points.push_back({points.back().t + std::abs(step) / s.speed, points.back().value + step});
     }
     return Input::ramps(std::move(points));
@@ -121,11 +112,11 @@ Input nested_loops(const AnyLaw& law, double load) {
 
 std::vector<LawProperties> properties_of(const std::vector<AnyLaw>& laws, const PropertyOptions& options,
                                          const std::function<bool(double)>& progress) {
-    check(laws, options);
+    properties::check(laws, options);
     std::vector<LawProperties> out;
     for (std::size_t i = 0; i < laws.size(); ++i) {
         if (progress && !progress(double(i) / double(laws.size()))) break;
-        out.push_back(measure(laws[i], options));
+        out.push_back(properties::measure(laws[i], options));
     }
     return out;
 }

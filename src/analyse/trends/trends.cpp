@@ -1,3 +1,4 @@
+// Trends of breakaway force, lag and drift: one simulation for each law and value.
 #include <bristle/analyse/trends.hpp>
 
 #include "analyse/scales.hpp"
@@ -13,16 +14,17 @@
 
 namespace bristle::inline analysis {
 
+namespace trends {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), pi = std::numbers::pi;
 
 bool positive(double x) { return x > 0 && std::isfinite(x); }
 
-// Every broken rule of the laws, and the others that the caller has found.
+// Throws Error with every broken rule of the laws, after the faults that the caller has found.
 void check(const std::vector<AnyLaw>& laws, const std::vector<double>& values, std::string faults) {
     const auto add = [&](const std::string& fault) { faults += (faults.empty() ? "" : "; ") + fault; };
-    if (laws.empty()) add("there is no law");
+    if (laws.empty()) add("no law given");
     for (const AnyLaw& law : laws)
         std::visit(
             [&](const auto& l) {
@@ -31,22 +33,16 @@ void check(const std::vector<AnyLaw>& laws, const std::vector<double>& values, s
             law);
     for (const double value : values)
         if (!std::isfinite(value)) add("values on the axis must be finite");
-    if (!faults.empty()) throw Error("no trend: " + faults);
+    if (!faults.empty()) throw Error("trend: " + faults);
 }
 
-// Names of laws for columns; laws of one kind are numbered.
-std::vector<std::string> names_of(const std::vector<AnyLaw>& laws) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < laws.size(); ++i) {
-        const auto same = [&](const AnyLaw& law) { return law.index() == laws[i].index(); };
-        const auto all = std::count_if(laws.begin(), laws.end(), same);
-        const auto place = std::count_if(laws.begin(), laws.begin() + std::ptrdiff_t(i) + 1, same);
-        names.push_back(std::string(kind_of(laws[i])) + (all > 1 ? " " + std::to_string(place) : ""));
-    }
-    return names;
+// One column for each law and quantity.
+void add_columns(Trend& trend, std::size_t laws, std::initializer_list<TrendQuantity> quantities) {
+    for (std::size_t law = 0; law < laws; ++law)
+        for (const TrendQuantity quantity : quantities) trend.columns.push_back({law, quantity});
 }
 
-// Fills the rows: measure(law, value) gives the values of a law's columns.
+// Fills the rows: measure(law, value) returns the values of a law's columns.
 template <class Measure>
 void fill(Trend& trend, const std::vector<AnyLaw>& laws, const std::vector<double>& values,
           const TrendProgress& progress, const Measure& measure) {
@@ -68,11 +64,11 @@ void fill(Trend& trend, const std::vector<AnyLaw>& laws, const std::vector<doubl
 
 Result run(const Setup& setup) {
     Result result = simulate(setup);
-    if (result.status != Status::done) throw Error("no trend: " + result.message);
+    if (result.status != Status::done) throw Error("trend: simulation failed: " + result.message);
     return result;
 }
 
-Setup on_a_mass(const AnyLaw& law, double mass, const Input& force, double load, double rtol, double duration) {
+Setup forced_mass(const AnyLaw& law, double mass, const Input& force, double load, double rtol, double duration) {
     return {.law = law,
             .rig = ForcedMass{mass},
             .input = force,
@@ -85,7 +81,7 @@ bool has_bristle(const AnyLaw& law) {
     const auto names = state_names(law, Prescribed{});
     return std::any_of(names.begin(), names.end(), [](const auto& state) { return state.name == "z"; });
 }
-// The deflection at which the bristle holds a force.
+// Deflection at which the bristle carries a force [m]; 0 for a law without one.
 double deflection_at(const AnyLaw& law, double force, double load) {
     return std::visit(
         [&](const auto& l) -> double {
@@ -96,38 +92,44 @@ double deflection_at(const AnyLaw& law, double force, double load) {
         },
         law);
 }
-// How long a slipping contact remembers [s] at a speed.
-double memory_at(const AnyLaw& law, double speed, double load) {
-    const Scales scales = scales_of(law, load);
-    double time = scales.deflection / speed;
-    if (const auto* maxwell = std::get_if<AnyMaxwellSlip>(&law))
-        time = std::max(time, maxwell->curve.peak() * loads(*maxwell, load).on_curve / maxwell->C);
-    return time;
+// Relaxation time of a slipping contact at a speed [s].
+double relaxation_time(const AnyLaw& law, double speed, double load) {
+    const double time = scales_of(law, load).deflection / speed;
+    return std::visit(
+        [&](const auto& l) {
+            if constexpr (requires { l.C; })  // attraction rate of Maxwell-slip elements [N/s]
+                return std::max(time, double(l.curve.peak() * loads(l, load).on_curve / l.C));
+            return time;
+        },
+        law);
 }
 
 }  // namespace
+}  // namespace trends
 
 Trend breakaway_against_rate(const std::vector<AnyLaw>& laws, const std::vector<double>& rates,
                              const BreakawayOptions& o, const TrendProgress& progress) {
-    std::string faults = positive(o.mass) && positive(o.load) ? "" : "mass and load must be finite numbers > 0";
+    using namespace trends;
+    std::string faults = positive(o.mass) && positive(o.load) ? "" : "mass [kg] and load [N] must be finite and > 0";
     for (const double rate : rates)
-        if (!(rate > 0)) faults = "each rate must be > 0";
+        if (!(rate > 0)) faults = "each rate must be > 0 [N/s]";
     for (const AnyLaw& law : laws)
-        if (!(stribeck_velocity(law) > 0 || positive(o.runaway)))
+        if (!(stribeck_velocity(law) > 0 || positive(o.breakaway_speed)))
             faults = std::string(kind_of(law)) +
-                     " has no Stribeck velocity: set run.stick_speed, ten times which counts as broken away";
+                     " has no Stribeck velocity; set run.stick_speed: breakaway is at ten times that speed";
     check(laws, rates, faults);
-    Trend trend{.title = "breakaway force against the rate of the force", .axis = {"rate of the force", "N/s"}};
-    for (const std::string& name : names_of(laws)) trend.columns.push_back({name + ": breakaway force", "N"});
+    Trend trend{.axis = TrendAxis::force_rate};
+    add_columns(trend, laws.size(), {TrendQuantity::breakaway_force});
     fill(trend, laws, rates, progress, [&](const AnyLaw& law, double rate) -> std::vector<double> {
-        const double vs = stribeck_velocity(law), runaway = vs > 0 ? 10 * vs : o.runaway;
+        const double vs = stribeck_velocity(law), breakaway_speed = vs > 0 ? 10 * vs : o.breakaway_speed;
         const double peak = scales_of(law, o.load).force;
-        // up to the peak, and until what is beyond it has given the mass its speed
-        double duration = 1.2 * peak / rate + 3 * std::sqrt(2 * o.mass * runaway / rate);
+        // time of the ramp to the peak, and of the acceleration to the breakaway speed
+        double duration = 1.2 * peak / rate + 3 * std::sqrt(2 * o.mass * breakaway_speed / rate);
         for (int i = 0; i < 7; ++i, duration *= 2) {
             auto setup =
-                on_a_mass(law, o.mass, Input::ramps({{0, 0}, {duration, rate * duration}}), o.load, o.rtol, duration);
-            setup.run.stick_speed = 0.1 * runaway;  // a tenth of what counts as broken away
+                forced_mass(law, o.mass, Input::ramps({{0, 0}, {duration, rate * duration}}), o.load, o.rtol, duration);
+            setup.run.stick_speed =
+                0.1 * breakaway_speed;  // Measures::breakaway_force ends at ten times the stick speed
             if (const auto force = run(setup).measures.breakaway_force) return {*force};
         }
         return {nan};
@@ -137,27 +139,27 @@ Trend breakaway_against_rate(const std::vector<AnyLaw>& laws, const std::vector<
 
 Trend lag_against_frequency(const std::vector<AnyLaw>& laws, const std::vector<double>& omegas, const LagOptions& o,
                             const TrendProgress& progress) {
-    std::string faults = o.swing > 0 && o.swing < o.mean && positive(o.mean) ? "" : "needs 0 < swing < mean";
+    using namespace trends;
+    std::string faults =
+        o.amplitude > 0 && o.amplitude < o.mean && positive(o.mean) ? "" : "the speed needs 0 < amplitude < mean [m/s]";
     for (const double omega : omegas)
         if (!(omega > 0)) faults = "each frequency must be > 0";
-    if (!positive(o.load)) faults = "the load must be a finite number > 0";
+    if (!positive(o.load)) faults = "load must be finite and > 0 [N]";
     check(laws, omegas, faults);
-    Trend trend{.title = "frictional lag against the frequency of the speed", .axis = {"angular frequency", "rad/s"}};
-    for (const std::string& name : names_of(laws)) {
-        trend.columns.push_back({name + ": width at the mean speed", "N"});
-        trend.columns.push_back({name + ": largest width", "N"});
-    }
+    Trend trend{.axis = TrendAxis::angular_frequency};
+    add_columns(trend, laws.size(), {TrendQuantity::width_at_mean_speed, TrendQuantity::largest_width});
     fill(trend, laws, omegas, progress, [&](const AnyLaw& law, double omega) -> std::vector<double> {
-        // until the start is forgotten
-        const double period = 2 * pi / omega, cycles = std::ceil(2 + 40 * memory_at(law, o.mean, o.load) / period);
+        // 40 relaxation times: the start has no effect
+        const double period = 2 * pi / omega,
+                     cycles = std::ceil(2 + 40 * relaxation_time(law, o.mean, o.load) / period);
         constexpr int places = 199;
         Setup setup{.law = law,
                     .rig = Prescribed{},
-                    .input = Input::sine(o.mean, o.swing, omega, 0),
+                    .input = Input::sine(o.mean, o.amplitude, omega, 0),
                     .load = Input::constant(o.load),
                     .start = {},
                     .run = {.duration = (cycles + 1) * period, .rtol = o.rtol, .atol = o.rtol, .samples = 2}};
-        std::vector<double> rising, falling;  // times of equal speed
+        std::vector<double> rising, falling;  // times with the same speed
         for (int i = 1; i <= places; ++i) {
             const double angle = pi * (double(i) / (places + 1) - 0.5);
             rising.push_back((2 * pi * cycles + angle) / omega);
@@ -165,11 +167,12 @@ Trend lag_against_frequency(const std::vector<AnyLaw>& laws, const std::vector<d
         }
         setup.run.sample_times = rising;
         setup.run.sample_times.insert(setup.run.sample_times.end(), falling.begin(), falling.end());
-        const auto seen = run(setup).measures.at;
+        const auto samples = run(setup).measures.at;
         double largest = 0;
         std::vector<double> widths;
         for (int i = 0; i < places; ++i) {
-            const double width = seen.at(rising[std::size_t(i)]).at("F") - seen.at(falling[std::size_t(i)]).at("F");
+            const double width =
+                samples.at(rising[std::size_t(i)]).at("F") - samples.at(falling[std::size_t(i)]).at("F");
             widths.push_back(width);
             if (std::abs(width) > std::abs(largest)) largest = width;
         }
@@ -180,29 +183,30 @@ Trend lag_against_frequency(const std::vector<AnyLaw>& laws, const std::vector<d
 
 Trend drift_against(VibrationAxis axis, const std::vector<AnyLaw>& laws, const std::vector<double>& values,
                     const Vibration& base, const TrendProgress& progress) {
+    using namespace trends;
     std::string faults;
-    if (!positive(base.mass) || !positive(base.load)) faults = "mass and load must be finite numbers > 0";
-    if (!std::isfinite(base.bias) || !std::isfinite(base.amplitude)) faults = "bias and amplitude must be finite";
-    if (axis != VibrationAxis::frequency && !positive(base.frequency))
-        faults = "the frequency must be a finite number > 0";
+    if (!positive(base.mass) || !positive(base.load)) faults = "mass [kg] and load [N] must be finite and > 0";
+    if (!std::isfinite(base.bias) || !std::isfinite(base.amplitude)) faults = "bias and amplitude must be finite [N]";
+    if (axis != VibrationAxis::frequency && !positive(base.frequency)) faults = "frequency must be finite and > 0 [Hz]";
     if (base.settling < 0 || base.cycles < 1) faults = "needs settling >= 0 and cycles >= 1";
     for (const double value : values)
         if (axis == VibrationAxis::frequency && !(value > 0)) faults = "each frequency must be > 0";
     check(laws, values, faults);
-    const Trend::Column axes[] = {{"bias", "N"}, {"amplitude", "N"}, {"frequency", "Hz"}};
-    Trend trend{.title = "drift under vibration", .axis = axes[int(axis)]};
-    for (const std::string& name : names_of(laws)) trend.columns.push_back({name + ": drift per cycle", "m"});
+    Trend trend{.axis = axis == VibrationAxis::bias        ? TrendAxis::bias
+                        : axis == VibrationAxis::amplitude ? TrendAxis::amplitude
+                                                           : TrendAxis::frequency};
+    add_columns(trend, laws.size(), {TrendQuantity::drift_per_cycle});
     fill(trend, laws, values, progress, [&](const AnyLaw& law, double value) -> std::vector<double> {
         Vibration v = base;
         (axis == VibrationAxis::bias ? v.bias : axis == VibrationAxis::amplitude ? v.amplitude : v.frequency) = value;
         const double period = 1 / v.frequency, from = v.settling * period, to = from + v.cycles * period;
-        auto setup =
-            on_a_mass(law, v.mass, Input::sine(v.bias, v.amplitude, 2 * pi * v.frequency, -pi / 2), v.load, v.rtol, to);
-        // it begins where the bristle holds the lowest force, so that nothing rings at first
+        auto setup = forced_mass(law, v.mass, Input::sine(v.bias, v.amplitude, 2 * pi * v.frequency, -pi / 2), v.load,
+                                 v.rtol, to);
+        // starts in equilibrium with the lowest force, without oscillation
         if (has_bristle(law)) setup.start["z"] = deflection_at(law, v.bias - v.amplitude, v.load);
         setup.run.sample_times = {from, to};
-        const auto seen = run(setup).measures.at;
-        return {(seen.at(to).at("x") - seen.at(from).at("x")) / v.cycles};
+        const auto samples = run(setup).measures.at;
+        return {(samples.at(to).at("x") - samples.at(from).at("x")) / v.cycles};
     });
     return trend;
 }

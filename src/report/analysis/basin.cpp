@@ -101,15 +101,16 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
              ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
                    " s) separates them; in this plane it lies near the boundary\n"
              : "");
-    out.json = Json{{"across", json_of(basin.across)},
-         {"up", json_of(basin.up)},
-         {"cycle", basin.cycle},
-         {"steady", basin.steady},
-         {"open", basin.undecided},
-         {"unstable_cycle",
-          basin.edge.exists ? Json{{"period", basin.edge.period}, {"amplitude", basin.edge.amplitude}} : Json()},
-         {"rows", rows_json},
-         {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}};
+    out.json =
+        Json{{"across", json_of(basin.across)},
+             {"up", json_of(basin.up)},
+             {"cycle", basin.cycle},
+             {"steady", basin.steady},
+             {"open", basin.undecided},
+             {"unstable_cycle",
+              basin.edge.exists ? Json{{"period", basin.edge.period}, {"amplitude", basin.edge.amplitude}} : Json()},
+             {"rows", rows_json},
+             {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}};
     out.figure = {plain_text(experiment.title), {panel}};
     out.figure.panel_height = 520;
     out.figure.max_points = 100'000;

@@ -256,10 +256,10 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
                                        ", starting at " + readable(knob.start)) +
                report.text;
     out.json = Json{{"key", knob.key},
-                        {"branch", report.branch},
-                        {"points", report.points},
-                        {"stable", report.stable},
-                        {"extinctions", report.extinctions}};
+                    {"branch", report.branch},
+                    {"points", report.points},
+                    {"stable", report.stable},
+                    {"extinctions", report.extinctions}};
     out.figure = {plain_text(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;

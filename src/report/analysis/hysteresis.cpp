@@ -1,4 +1,4 @@
-// Hysteresis of a law under a given displacement: loops at several time scales, their limit, and how fast they get there (N13).
+// Report on the hysteresis of a law for a prescribed displacement: paths at several time scales, their limit, the order of convergence.
 #include <bristle/analyse/hysteresis.hpp>
 #include <bristle/base/error.hpp>
 #include "report/analysis/parts.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 Json number(const std::optional<double>& x) { return x ? Json(*x) : Json(); }
 
-Json json_of(const Path& path) {
+Json json_of(const HysteresisPath& path) {
     Json points = Json::array();
     for (const auto& p : path.points) points.push_back({p.rho, p.u, p.F});
     return {{"gamma", std::isfinite(path.gamma) ? Json(path.gamma) : Json()},
@@ -24,7 +24,7 @@ Json json_of(const Path& path) {
             {"points", points}};
 }
 
-Series line_of(const Path& path, const std::string& name, double to_axis) {
+Series line_of(const HysteresisPath& path, const std::string& name, double to_axis) {
     Series out{name, {}, {}};
     for (const auto& p : path.points) {
         out.x.push_back(p.u * to_axis);
@@ -33,39 +33,39 @@ Series line_of(const Path& path, const std::string& name, double to_axis) {
     return out;
 }
 
-// How far each path lies from the limit, along the way: what the loops themselves are too close together to show.
+// Distance of each path from the limit, as a function of path length: the loops themselves are too close together to show it.
 Panel distances(const Hysteresis& h, const experiment::Experiment& experiment) {
-    const Prefix prefix = prefix_for(h.way);
-    Panel out{labelled("way travelled", prefix.letter + unit_of(experiment, "m")),
+    const Prefix prefix = prefix_for(h.path_length);
+    Panel out{labelled("path length", prefix.letter + unit_of(experiment, "m")),
               labelled("distance from φ*", unit_of(experiment, "N")),
               {}};
     out.y_log = true;
-    for (const Path& path : h.paths) {
+    for (const HysteresisPath& path : h.paths) {
         if (!h.limit || path.points.size() != h.limit->points.size() || !(path.distance.value_or(0) > 0)) continue;
         Series line{"γ = " + readable(path.gamma, 4), {}, {}};
         for (std::size_t i = 0; i < path.points.size(); ++i) {
             const double gap = std::abs(path.points[i].F - h.limit->points[i].F);
             line.x.push_back(path.points[i].rho * prefix.factor);
-            line.y.push_back(gap > 1e-2 * *path.distance ? gap : std::nan(""));  // it passes zero at turns
+            line.y.push_back(gap > 1e-2 * *path.distance ? gap : std::nan(""));  // zero at reversals
         }
         out.series.push_back(line);
     }
     return out;
 }
 
-// How far two loops lie apart, as a share of the larger of their forces.
-double apart(const Path& a, const Path& b) {
-    double most = 0, force = 0;
+// Largest difference of two paths, as a fraction of the largest force.
+double relative_difference(const HysteresisPath& a, const HysteresisPath& b) {
+    double difference = 0, force = 0;
     for (std::size_t i = 0; i < a.points.size() && i < b.points.size(); ++i) {
-        most = std::max(most, std::abs(a.points[i].F - b.points[i].F));
+        difference = std::max(difference, std::abs(a.points[i].F - b.points[i].F));
         force = std::max({force, std::abs(a.points[i].F), std::abs(b.points[i].F)});
     }
-    return force > 0 ? most / force : 0;
+    return force > 0 ? difference / force : 0;
 }
 
 std::string table(const experiment::Experiment& experiment, const Hysteresis& h) {
     std::string out;
-    for (const Path& path : h.paths) {
+    for (const HysteresisPath& path : h.paths) {
         std::vector<std::string> parts;
         if (path.area) parts.push_back("loop area " + in_units(*path.area, "J", 5));
         if (path.distance)
@@ -76,24 +76,22 @@ std::string table(const experiment::Experiment& experiment, const Hysteresis& h)
         out += "\n";
     }
     if (!h.limit && h.paths.size() > 1) {
-        const Path &before = h.paths[h.paths.size() - 2], &last = h.paths.back();
-        out +=
-            "  there is no limit φ* to compare with (for this law it depends on the sign of the acceleration); from γ "
-            "= " +
-            readable(before.gamma, 4) + " to " + readable(last.gamma, 4) + " the force still changes by up to " +
-            readable(100 * apart(before, last), 3) + " % of its largest value\n";
+        const HysteresisPath &before = h.paths[h.paths.size() - 2], &last = h.paths.back();
+        out += "  there is no limit φ* (for this law it depends on the sign of the acceleration); from γ = " +
+               readable(before.gamma, 4) + " to " + readable(last.gamma, 4) + " the force changes by up to " +
+               readable(100 * relative_difference(before, last), 3) + " % of its largest value\n";
     }
     if (h.rate_theory) out += "  theory: γ^-" + readable(*h.rate_theory, 3) + " as γ grows\n";
-    if (h.closed)
-        out += "  closed form N13 (29)-(30): area " + in_units(h.closed->area(), "J", 6) +
+    if (h.closed_form)
+        out += "  closed form N13 (29), N13 (30): area " + in_units(h.closed_form->area(), "J", 6) +
                (h.loop && h.loop->area ? ", by quadrature of the limit loop " + in_units(*h.loop->area, "J", 6) : "") +
                "\n";
-    if (h.round_factor && !h.rounds.empty()) {
-        out += "  from period to period the distance from the loop falls by the factor " +
-               readable(*h.round_factor, 4) + " (theory)";
-        for (const Round& round : h.rounds)
-            if (round.ratio) {
-                out += ", " + readable(*round.ratio, 4) + " (measured)";
+    if (h.contraction && !h.periods.empty()) {
+        out += "  distance from the loop, ratio of one period to the one before: " + readable(*h.contraction, 4) +
+               " (theory)";
+        for (const HysteresisPeriod& period : h.periods)
+            if (period.ratio) {
+                out += ", " + readable(*period.ratio, 4) + " (measured)";
                 break;
             }
         out += "\n";
@@ -107,17 +105,17 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     const Setup& setup = experiment.setup;
     if (!setup.rig.has_displacement_input())
         throw Error(
-            "hysteresis needs a displacement that is given: rig.kind = \"prescribed\" and input.quantity = "
+            "hysteresis needs a prescribed displacement: set rig.kind = \"prescribed\" and input.quantity = "
             "\"displacement\"");
     HysteresisOptions options;
     options.load = setup.load.piece(0).value(0.0);
     if (const auto z = setup.start.find("z"); z != setup.start.end()) options.z0 = z->second;
     const Hysteresis h = hysteresis_loop(setup.law, setup.input, setup.run.duration, options, progress);
     double reach = 0;
-    const auto widen = [&](const Path& path) {
+    const auto widen = [&](const HysteresisPath& path) {
         for (const auto& p : path.points) reach = std::max(reach, std::abs(p.u));
     };
-    for (const Path& path : h.paths) widen(path);
+    for (const HysteresisPath& path : h.paths) widen(path);
     const Prefix prefix = prefix_for(reach);
     const std::string force = unit_of(experiment, "N");
     Panel panel{
@@ -125,31 +123,31 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
         (experiment.rotary ? "friction torque F [" : "friction force F [") + force + "]",
         {}};
     Json paths = Json::array();
-    for (const Path& path : h.paths) {
+    for (const HysteresisPath& path : h.paths) {
         panel.series.push_back(line_of(path, "γ = " + readable(path.gamma, 4), prefix.factor));
         paths.push_back(json_of(path));
     }
     if (h.limit) panel.series.push_back(line_of(*h.limit, "limit φ*", prefix.factor));
     if (h.loop) panel.series.push_back(line_of(*h.loop, "limit loop", prefix.factor));
     Json closed;
-    if (h.closed)
-        closed = {{"umin", h.closed->umin},
-                  {"umax", h.closed->umax},
-                  {"level", h.closed->level},
-                  {"c", h.closed->c()},
-                  {"area", h.closed->area()},
-                  {"error", number(h.closed_error)},
-                  {"round_factor", h.closed->round_factor()}};
+    if (h.closed_form)
+        closed = {{"umin", h.closed_form->umin},
+                  {"umax", h.closed_form->umax},
+                  {"level", h.closed_form->level},
+                  {"c", h.closed_form->c()},
+                  {"area", h.closed_form->area()},
+                  {"error", number(h.closed_form_error)},
+                  {"round_factor", h.closed_form->contraction()}};
     Json rounds = Json::array();
-    for (const Round& round : h.rounds)
-        rounds.push_back({{"k", round.k}, {"distance", round.distance}, {"ratio", number(round.ratio)}});
+    for (const HysteresisPeriod& period : h.periods)
+        rounds.push_back({{"k", period.k}, {"distance", period.distance}, {"ratio", number(period.ratio)}});
     Analysis out;
     out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
-                                       (h.reversals.size() == 1 ? " turn, " : " turns, ") +
-                                       in_units(h.way, unit_of(experiment, "m")) + " of way") +
+                                       (h.reversals.size() == 1 ? " reversal, " : " reversals, ") + "path length " +
+                                       in_units(h.path_length, unit_of(experiment, "m"))) +
                table(experiment, h);
     out.json = Json{{"law", h.kind},
-                    {"way", h.way},
+                    {"way", h.path_length},
                     {"reversals", h.reversals.size()},
                     {"period", number(h.period)},
                     {"paths", paths},

@@ -142,9 +142,9 @@ Analysis map_report(const experiment::Experiment& experiment, const Family2& fam
     Analysis out;
     out.text = heading(experiment, "Boundaries in " + first.key + " and " + second.key) + map.text;
     out.json = Json{{"keys", {first.key, second.key}},
-                        {"curves", map.curves},
-                        {"looks", map.grid},
-                        {"message", sentence(boundary)}};
+                    {"curves", map.curves},
+                    {"looks", map.grid},
+                    {"message", sentence(boundary)}};
     out.figure = {plain_text(experiment.title), {map.panel}};
     out.figure.panel_height = 460;
     return out;

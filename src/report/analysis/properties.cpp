@@ -1,4 +1,4 @@
-// What the law does and does not do, with the number behind each answer.
+// Report on the measured properties of a law, and the table of all laws.
 #include <bristle/analyse/properties.hpp>
 #include <bristle/catalogue.hpp>
 #include "report/analysis/parts.hpp"
@@ -10,16 +10,59 @@ namespace bristle::report {
 
 namespace {
 
+struct PropertyWords {
+    PropertyKind kind;
+    const char* question;     // answered by yes or no
+    const char* measurement;  // how the number was measured
+};
+constexpr PropertyWords property_words[] = {
+    {PropertyKind::rate_independent, "is the force along a path the same at every speed?",
+     "one displacement with many reversals at three speeds, from a tenth of the law's slowest to ten times its "
+     "fastest"},
+    {PropertyKind::warp_invariant, "and if the speed changes along the path?",
+     "the same displacement as a function of t and of t + 0.8 sin t"},
+    {PropertyKind::reversal_memory, "does an inner loop close and leave the outer loop unchanged?",
+     "at one constant speed, three inner loops on a branch of an outer one: the largest difference between start and "
+     "end of an "
+     "inner loop, or between the outer loops with and without it"},
+    {PropertyKind::holds_at_rest, "does it stay under a constant force below breakaway?",
+     "creep of a slider without mass under a constant force, in deflections"},
+    {PropertyKind::no_drift, "and with a vibration added?",
+     "drift of that slider per cycle of a force between a third of it and all of it, in deflections"},
+    {PropertyKind::lag, "does friction differ for rising and falling speed?",
+     "width of the loop of the force over a speed that oscillates by nine tenths"},
+    {PropertyKind::breakaway_varies, "does breakaway depend on the rate of the force?",
+     "largest force held under three ramps that differ by a factor of 100, without viscous friction"},
+    {PropertyKind::bounded, "does the bristle stay within the peak of its curve?",
+     "excess over 20000 steps of scattered speed and length"},
+    {PropertyKind::passive, "is it passive? (the number: sigma2 minus the required sigma2)", ""}};
+
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < std::size(property_words); ++i)
+            if (property_words[i].kind != PropertyKind(i)) return false;
+        return true;
+    }(),
+    "in the order of PropertyKind");
+
+const char* question_of(const Property& p) { return property_words[int(p.kind)].question; }
+
+std::string measurement_of(const Property& p) {
+    if (p.finding) return p.finding->theorem;
+    if (p.memoryless) return "the force does not depend on the past: there is no memory";
+    return property_words[int(p.kind)].measurement;
+}
+
 Json json_of(const LawProperties& law) {
     Json list = Json::array();
     for (const Property& p : law.properties)
-        list.push_back({{"name", p.name},
-                        {"question", p.question},
+        list.push_back({{"name", name_of(p.kind)},
+                        {"question", question_of(p)},
                         {"holds", name_of(p.holds)},
                         {"measured", p.measured},
-                        {"nothing", p.nothing},
-                        {"something", p.something},
-                        {"text", p.text}});
+                        {"nothing", p.noise_floor},
+                        {"something", p.effect_threshold},
+                        {"text", measurement_of(p)}});
     return {{"law", law.kind}, {"properties", list}};
 }
 
@@ -32,8 +75,8 @@ Analysis property_table(const Progress& progress) {
     Analysis out;
     Json list = Json::array();
     if (!all.empty()) {
-        out.text = "Every law with the numbers of C95\n" + padded("", 20);
-        for (const Property& p : all.front().properties) out.text += padded(p.name, 18);
+        out.text = "Every law with the parameters of C95\n" + padded("", 20);
+        for (const Property& p : all.front().properties) out.text += padded(name_of(p.kind), 18);
         out.text += "\n";
     }
     for (const LawProperties& law : all) {
@@ -54,8 +97,9 @@ Analysis property_report(const experiment::Experiment& experiment, const Progres
     out.text = heading(experiment, "Properties, measured (numbers relative to the law's own force or deflection)");
     for (const LawProperties& law : all) {
         for (const Property& p : law.properties)
-            out.text += "  " + padded(p.question, 64) + padded(name_of(p.holds), 9) + readable(p.measured, 3) +
-                        (p.name == "passive" && p.measured != 0 ? " " + unit_of(experiment, "N s/m") : "") + "\n";
+            out.text += "  " + padded(question_of(p), 64) + padded(name_of(p.holds), 9) + readable(p.measured, 3) +
+                        (p.kind == PropertyKind::passive && p.measured != 0 ? " " + unit_of(experiment, "N s/m") : "") +
+                        "\n";
         out.json = json_of(law);
     }
     return out;

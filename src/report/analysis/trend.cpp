@@ -1,4 +1,4 @@
-// What a contact does against one parameter of the test: breakaway force, lag, drift.
+// Report on a trend: breakaway force, lag or drift of laws as a function of one parameter of a test.
 #include <bristle/analyse/assessment.hpp>
 #include <bristle/analyse/trends.hpp>
 #include <bristle/base/error.hpp>
@@ -20,10 +20,10 @@ std::vector<double> spread(double from, double to) {
     constexpr int count = 21;
     std::vector<double> out;
     for (int i = 0; i < count; ++i) {
-        const double share = double(i) / (count - 1);
+        const double fraction = double(i) / (count - 1);
         out.push_back(i == count - 1         ? to
-                      : by_decades(from, to) ? from * std::pow(to / from, share)
-                                             : from + share * (to - from));
+                      : by_decades(from, to) ? from * std::pow(to / from, fraction)
+                                             : from + fraction * (to - from));
     }
     return out;
 }
@@ -32,9 +32,8 @@ Vibration vibration_of(const Setup& setup) {
     const Piece wave = setup.input.piece(0);
     if (!std::holds_alternative<ForcedMass>(setup.rig) || setup.input.kind != Input::Kind::wave || wave.omega == 0)
         throw Error(
-            "drift needs a mass under a sinusoidal force: rig.kind = \"forced_mass\" and input.kind = \"sine\" (offset "
-            "is the "
-            "constant part)");
+            "drift needs a mass under a sinusoidal force: set rig.kind = \"forced_mass\" and input.kind = \"sine\" "
+            "(offset is the constant part)");
     Vibration out;
     out.bias = wave.offset;
     out.amplitude = wave.amplitude;
@@ -44,7 +43,7 @@ Vibration vibration_of(const Setup& setup) {
     return out;
 }
 
-// What the test is made with, apart from what varies: the same for every law.
+// A number of the test that does not vary: the same for every law.
 struct Condition {
     std::string name;  // "mean speed"
     double value;
@@ -63,23 +62,24 @@ Test test_of(const std::vector<experiment::Experiment>& experiments, const std::
     for (const auto& e : experiments) laws.push_back(e.setup.law);
     if (kind == "breakaway") {
         const double plant = plant_of(setup).mass, mass = plant > 0 ? plant : 1;
-        return {breakaway_against_rate(laws, values,
-                                       {.mass = mass, .runaway = 10 * setup.run.stick_speed, .load = load}, progress),
-                {{"mass", mass, "kg"}, {"load", load, "N"}}};
+        return {
+            breakaway_against_rate(
+                laws, values, {.mass = mass, .breakaway_speed = 10 * setup.run.stick_speed, .load = load}, progress),
+            {{"mass", mass, "kg"}, {"load", load, "N"}}};
     }
     if (kind == "lag") {
-        // about the speeds at which the level falls, or a speed at which this law does anything
+        // about the Stribeck velocity, the stick speed, or the slowest speed of the equations
         double vs = stribeck_velocity(setup.law);
         if (!(vs > 0)) vs = setup.run.stick_speed;
         if (!(vs > 0)) vs = scales_of(setup.law, load).slowest;
-        LagOptions options{.mean = 1.1 * vs, .swing = vs, .load = load};
+        LagOptions options{.mean = 1.1 * vs, .amplitude = vs, .load = load};
         const Piece wave = setup.input.piece(0);
         if (setup.rig.is_prescribed() && setup.input.kind == Input::Kind::wave && !setup.rig.has_displacement_input()) {
             options.mean = wave.offset;
-            options.swing = wave.amplitude;
+            options.amplitude = wave.amplitude;
         }
         return {lag_against_frequency(laws, values, options, progress),
-                {{"mean speed", options.mean, "m/s"}, {"swing", options.swing, "m/s"}, {"load", load, "N"}}};
+                {{"mean speed", options.mean, "m/s"}, {"swing", options.amplitude, "m/s"}, {"load", load, "N"}}};
     }
     const auto axis = kind == "drift_bias"        ? VibrationAxis::bias
                       : kind == "drift_amplitude" ? VibrationAxis::amplitude
@@ -104,22 +104,68 @@ std::string in_words(const std::vector<experiment::Experiment>& experiments, con
     return out + "\n";
 }
 
-// A column that is nothing but rounding, a tenth of the solver's tolerance beside the law's force or deflection, is 0.
-void clear_rounding(Trend& trend, const std::vector<experiment::Experiment>& experiments) {
-    if (trend.rows.empty()) return;
-    const std::size_t each = trend.columns.size() / experiments.size();  // columns of a law
-    for (std::size_t i = 0; i < trend.columns.size(); ++i) {
-        const Setup& setup = experiments[i / each].setup;
-        const auto scales = scales_of(setup.law, experiments.front().setup.load.piece(0).value(0.0));
-        const double size = 1e-9 * (trend.columns[i].unit == "m" ? scales.deflection : scales.force);
-        const bool nothing = std::all_of(trend.rows.begin(), trend.rows.end(),
-                                         [&](const Trend::Row& row) { return std::abs(row.values[i]) < size; });
-        for (Trend::Row& row : trend.rows)
-            if (nothing) row.values[i] = 0;
+struct Labelled {
+    std::string name, unit;
+};
+
+const char* title_of(TrendAxis axis) {
+    switch (axis) {
+        case TrendAxis::force_rate:
+            return "breakaway force against the rate of the force";
+        case TrendAxis::angular_frequency:
+            return "frictional lag against the frequency of the speed";
+        default:
+            return "drift under vibration";
     }
 }
 
-// A line that is level but for the solver's tolerance is drawn as one.
+Labelled labelled_axis(TrendAxis axis, const experiment::Experiment& experiment) {
+    constexpr std::pair<const char*, const char*> words[] = {{"rate of the force", "N/s"},
+                                                             {"angular frequency", "rad/s"},
+                                                             {"bias", "N"},
+                                                             {"amplitude", "N"},
+                                                             {"frequency", "Hz"}};
+    const auto& [name, unit] = words[int(axis)];
+    return {name, unit_of(experiment, unit)};
+}
+
+// Kind of the law of an experiment; laws of one kind are numbered.
+std::string name_of_law(const std::vector<experiment::Experiment>& experiments, std::size_t i) {
+    const auto same = [&](const experiment::Experiment& e) {
+        return e.setup.law.index() == experiments[i].setup.law.index();
+    };
+    const auto all = std::count_if(experiments.begin(), experiments.end(), same);
+    const auto place = std::count_if(experiments.begin(), experiments.begin() + std::ptrdiff_t(i) + 1, same);
+    return std::string(kind_of(experiments[i].setup.law)) + (all > 1 ? " " + std::to_string(place) : "");
+}
+
+std::vector<Labelled> labelled_columns(const Trend& trend, const std::vector<experiment::Experiment>& experiments) {
+    constexpr std::pair<const char*, const char*> words[] = {
+        {"breakaway force", "N"}, {"width at the mean speed", "N"}, {"largest width", "N"}, {"drift per cycle", "m"}};
+    std::vector<Labelled> out;
+    for (const Trend::Column& column : trend.columns) {
+        const auto& [name, unit] = words[int(column.quantity)];
+        out.push_back({name_of_law(experiments, column.law) + ": " + name, unit_of(experiments.front(), unit)});
+    }
+    return out;
+}
+
+// Sets a column to 0 if all of it is below 1e-9 of the law's force or deflection, a tenth of the solver's tolerance.
+void clear_rounding(Trend& trend, const std::vector<experiment::Experiment>& experiments) {
+    if (trend.rows.empty()) return;
+    for (std::size_t i = 0; i < trend.columns.size(); ++i) {
+        const Setup& setup = experiments[trend.columns[i].law].setup;
+        const auto scales = scales_of(setup.law, experiments.front().setup.load.piece(0).value(0.0));
+        const double size =
+            1e-9 * (trend.columns[i].quantity == TrendQuantity::drift_per_cycle ? scales.deflection : scales.force);
+        const bool is_noise = std::all_of(trend.rows.begin(), trend.rows.end(),
+                                          [&](const Trend::Row& row) { return std::abs(row.values[i]) < size; });
+        for (Trend::Row& row : trend.rows)
+            if (is_noise) row.values[i] = 0;
+    }
+}
+
+// Range of the y axis that shows a line as level if it is constant to the solver's tolerance.
 std::optional<Range> level_range(const Panel& panel) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const Series& series : panel.series)
@@ -146,33 +192,34 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
                       double to, const Progress& progress) {
     auto [trend, conditions] = test_of(experiments, kind, spread(from, to), progress);
     clear_rounding(trend, experiments);
-    trend.axis.unit = unit_of(experiments.front(), trend.axis.unit);
-    for (auto& column : trend.columns) column.unit = unit_of(experiments.front(), column.unit);
+    const std::string title = title_of(trend.axis);
+    const Labelled axis = labelled_axis(trend.axis, experiments.front());
+    const std::vector<Labelled> heads = labelled_columns(trend, experiments);
     Analysis out;
-    out.text = heading(experiments.front(), trend.title) + in_words(experiments, conditions);
+    out.text = heading(experiments.front(), title) + in_words(experiments, conditions);
     Json shared = Json::object();
     for (const Condition& c : conditions)
         shared[c.name] = {{"value", c.value}, {"unit", unit_of(experiments.front(), c.unit)}};
-    Panel panel{labelled(trend.axis.name, trend.axis.unit), "", {}};
+    Panel panel{labelled(axis.name, axis.unit), "", {}};
     panel.x_log = by_decades(from, to);
     Json columns = Json::array(), rows = Json::array();
-    for (const auto& column : trend.columns) {
+    for (const Labelled& column : heads) {
         panel.series.push_back({column.name, {}, {}});
         panel.y_label = labelled(kind.substr(0, kind.find('_')), column.unit);
         columns.push_back({{"name", column.name}, {"unit", column.unit}});
     }
     // numbers stand under the head of their column
-    const std::string axis = labelled(trend.axis.name, trend.axis.unit);
-    const std::size_t width = std::max<std::size_t>(12, letters(axis) + 3);
-    out.text += "  " + padded(axis, width);
-    for (std::size_t i = 0; i < trend.columns.size(); ++i)
-        out.text += (i > 0 ? "   " : "") + labelled(trend.columns[i].name, trend.columns[i].unit);
+    const std::string first = labelled(axis.name, axis.unit);
+    const std::size_t width = std::max<std::size_t>(12, letters(first) + 3);
+    out.text += "  " + padded(first, width);
+    for (std::size_t i = 0; i < heads.size(); ++i)
+        out.text += (i > 0 ? "   " : "") + labelled(heads[i].name, heads[i].unit);
     out.text += "\n";
     for (const Trend::Row& row : trend.rows) {
         out.text += "  " + padded(readable(row.at, 5), width);
         Json values = Json::array();
         for (std::size_t i = 0; i < row.values.size(); ++i) {
-            const auto& column = trend.columns[i];
+            const Labelled& column = heads[i];
             const std::string value = readable(row.values[i], 6);
             out.text +=
                 i + 1 < row.values.size() ? padded(value, letters(labelled(column.name, column.unit)) + 3) : value;
@@ -183,14 +230,10 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
         out.text += "\n";
         rows.push_back({{"at", row.at}, {"values", values}});
     }
-    out.json = Json{{"trend", kind},
-                    {"title", trend.title},
-                    {"axis", {{"name", trend.axis.name}, {"unit", trend.axis.unit}}},
-                    {"conditions", shared},
-                    {"columns", columns},
-                    {"rows", rows}};
+    out.json = Json{{"trend", kind},        {"title", title},     {"axis", {{"name", axis.name}, {"unit", axis.unit}}},
+                    {"conditions", shared}, {"columns", columns}, {"rows", rows}};
     panel.y_range = level_range(panel);
-    out.figure = {trend.title, {panel}};
+    out.figure = {title, {panel}};
     out.figure.panel_height = 360;
     return out;
 }

@@ -1,4 +1,4 @@
-// Hysteresis operators against N13's closed forms, Runge-Kutta in time, and elements written out by hand.
+// Hysteresis operators. Oracles: closed forms of N13, Runge-Kutta in time, Maxwell elements written out.
 #include <bristle/analyse/hysteresis.hpp>
 #include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
@@ -36,10 +36,10 @@ AnyLuGre lugre(double alpha, double sigma1, double sigma2) {
 
 // ---- the closed loop --------------------------------------------------------------------------------------------
 
-TEST(ClosedLoop, HasTheAreaOfItsTwoBranches) {
-    const auto loop = *closed_loop(any(a08_stiff), 0, 6e-6);
+TEST(ClosedFormLoop, AreaEqualsTheIntegralBetweenItsBranches) {
+    const auto loop = *closed_form_loop(any(a08_stiff), 0, 6e-6);
     EXPECT_NEAR(loop.c(), 1.5, 1e-15);
-    // (29) and (30) written out and integrated by Simpson's rule in long double
+    // oracle: N13 (29) and N13 (30) written out, integrated by Simpson's rule in long double
     const wide g = 5.88L, s = 1.47e6L, a = 2 / (1 + std::exp(-1.5L));
     const auto gap = [&](wide u) {
         return g * (1 - a * std::exp(-s * u / g)) - g * (-1 + a * std::exp(-s * (6e-6L - u) / g));
@@ -48,11 +48,12 @@ TEST(ClosedLoop, HasTheAreaOfItsTwoBranches) {
     const int n = 1000;
     for (int i = 0; i <= n; ++i) area += (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) * gap(6e-6L * i / n) * 6e-6L / (3 * n);
     EXPECT_NEAR(loop.area(), double(area), 1e-12 * loop.area());
-    EXPECT_NEAR(loop.area(), 1.0805e-5, 0.5e-9);  // the number of five digits that everybody can work out
+    EXPECT_NEAR(loop.area(), 1.0805e-5, 0.5e-9);  // five digits, by hand
 }
 
-TEST(ClosedLoop, IsSymmetricAboutItsMiddle) {  // N13 comment 2
-    const auto loop = *closed_loop(any(a08_stiff), -1e-6, 5e-6);
+// N13 comment 2
+TEST(ClosedFormLoop, IsSymmetricAboutItsCentre) {
+    const auto loop = *closed_form_loop(any(a08_stiff), -1e-6, 5e-6);
     for (int i = 0; i <= 100; ++i) {
         const double away = 3e-6 * i / 100;
         EXPECT_NEAR(loop.rising(2e-6 + away), -loop.falling(2e-6 - away), 1e-14 * loop.level);
@@ -62,76 +63,78 @@ TEST(ClosedLoop, IsSymmetricAboutItsMiddle) {  // N13 comment 2
     EXPECT_NEAR(loop.rising(5e-6), 5.88 * std::tanh(0.75), 1e-14 * loop.level);
 }
 
-TEST(ClosedLoop, IsWhereTheRoundsGo) {
+TEST(ClosedFormLoop, EqualsTheLoopThatThePeriodsConvergeTo) {
     const Hysteresis h = hysteresis_loop(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}});
-    ASSERT_TRUE(h.closed && h.loop && h.period);
+    ASSERT_TRUE(h.closed_form && h.loop && h.period);
     EXPECT_NEAR(*h.period, 2 * pi, 1e-15);
-    EXPECT_LT(*h.closed_error, 1e-13 * 5.88);
+    EXPECT_LT(*h.closed_form_error, 1e-13 * 5.88);
     for (const PathPoint& p : h.loop->points) {
         const bool rises = p.rho < 6e-6;
-        const double expected = rises ? h.closed->rising(p.u) : h.closed->falling(p.u);
+        const double expected = rises ? h.closed_form->rising(p.u) : h.closed_form->falling(p.u);
         EXPECT_NEAR(p.F, expected, 1e-13 * 5.88) << p.rho;
     }
-    // the area by Simpson's rule, of fourth order: twice the points, a sixteenth of the error
-    const auto miss = [&](int points) {
+    // Simpson's rule is of fourth order: twice the points, a sixteenth of the error of the area
+    const auto error = [&](int points) {
         const Hysteresis fine = hysteresis_loop(any(a08_stiff), n13_input(), 6 * pi, {.gammas = {}, .points = points});
-        return std::fabs(*fine.loop->area / h.closed->area() - 1);
+        return std::fabs(*fine.loop->area / h.closed_form->area() - 1);
     };
-    EXPECT_LT(miss(200), 1e-8);
-    EXPECT_NEAR(miss(200) / miss(400), 16, 0.5);
-    ASSERT_EQ(h.rounds.size(), 6u);
+    EXPECT_LT(error(200), 1e-8);
+    EXPECT_NEAR(error(200) / error(400), 16, 0.5);
+    ASSERT_EQ(h.periods.size(), 6u);
     const double c = 1.5;
-    for (const Round& round : h.rounds) {  // e^{-2ck} |h(0)| sigma0 from (24), x0 = 0
-        const double expected = 5.88 * std::tanh(c / 2) * std::exp(-2 * c * round.k);
-        EXPECT_NEAR(round.distance, expected, 1e-13 * 5.88) << round.k;
-        if (round.k > 0) {
-            EXPECT_NEAR(*round.ratio, std::exp(-2 * c), 1e-13 / std::exp(-2 * c * round.k)) << round.k;
+    for (const HysteresisPeriod& period : h.periods) {  // e^{-2ck} |h(0)| sigma0 from N13 (24), x0 = 0
+        const double expected = 5.88 * std::tanh(c / 2) * std::exp(-2 * c * period.k);
+        EXPECT_NEAR(period.distance, expected, 1e-13 * 5.88) << period.k;
+        if (period.k > 0) {
+            EXPECT_NEAR(*period.ratio, std::exp(-2 * c), 1e-13 / std::exp(-2 * c * period.k)) << period.k;
         }
     }
-    EXPECT_NEAR(*h.round_factor, std::exp(-2 * c), 1e-15);
+    EXPECT_NEAR(*h.contraction, std::exp(-2 * c), 1e-15);
 }
 
-TEST(ClosedLoop, DoesNotDependOnWhereTheWaveStarts) {
+TEST(ClosedFormLoop, DoesNotDependOnThePhaseOfTheWave) {
     const auto loop_from = [&](double phase) {
         return hysteresis_loop(any(a08_stiff), Input::sine(3e-6, 3e-6, 1, phase), 4 * pi, {.gammas = {}});
     };
     for (const double phase : {0.0, 1.0, 2.5}) {
         const Hysteresis h = loop_from(phase);
-        ASSERT_TRUE(h.closed);
-        EXPECT_NEAR(h.closed->area(), *h.loop->area, 1e-8 * h.closed->area());  // as above
-        EXPECT_NEAR(h.closed->umin, 0, 1e-20);
+        ASSERT_TRUE(h.closed_form);
+        EXPECT_NEAR(h.closed_form->area(), *h.loop->area, 1e-8 * h.closed_form->area());  // as above
+        EXPECT_NEAR(h.closed_form->umin, 0, 1e-20);
         for (const PathPoint& p : h.loop->points) {
-            const double up = std::fabs(p.F - h.closed->rising(p.u)), down = std::fabs(p.F - h.closed->falling(p.u));
+            const double up = std::fabs(p.F - h.closed_form->rising(p.u)),
+                         down = std::fabs(p.F - h.closed_form->falling(p.u));
             EXPECT_LT(std::min(up, down), 1e-12) << phase << " at " << p.rho;
         }
     }
 }
 
-TEST(ClosedLoop, NeedsOneLevel) {
+TEST(ClosedFormLoop, ExistsForLawsWithOneStaticLevelOnly) {
     auto sided = any(c95);
     sided.curve.stribeck.directional = true;
     sided.curve.stribeck.negative = {.Fc = 1, .Fs = 1.2, .vs = 1e-3};
-    EXPECT_FALSE(closed_loop(sided, 0, 1e-5));
-    EXPECT_FALSE(closed_loop(smooth_c95(), 0, 1e-5));
-    EXPECT_FALSE(closed_loop(maxwell_c95(), 0, 1e-5));
-    EXPECT_TRUE(closed_loop(Dahl{.sigma0 = 1e5, .Fc = 1}, 0, 1e-5));
-    // the load acts on the level, or on all of it
+    EXPECT_FALSE(closed_form_loop(sided, 0, 1e-5));
+    EXPECT_FALSE(closed_form_loop(smooth_c95(), 0, 1e-5));
+    EXPECT_FALSE(closed_form_loop(maxwell_c95(), 0, 1e-5));
+    EXPECT_TRUE(closed_form_loop(Dahl{.sigma0 = 1e5, .Fc = 1}, 0, 1e-5));
+    // the load multiplies the level, or the whole force
     auto law = any(c95);
-    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->level, 4.5, 1e-14);
-    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->sigma0, 1e5, 1e-9);
+    EXPECT_NEAR(closed_form_loop(law, 0, 1e-5, 3)->level, 4.5, 1e-14);
+    EXPECT_NEAR(closed_form_loop(law, 0, 1e-5, 3)->sigma0, 1e5, 1e-9);
     law.load_on = LoadOn::all;
-    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->level, 4.5, 1e-14);
-    EXPECT_NEAR(closed_loop(law, 0, 1e-5, 3)->sigma0, 3e5, 1e-9);
+    EXPECT_NEAR(closed_form_loop(law, 0, 1e-5, 3)->level, 4.5, 1e-14);
+    EXPECT_NEAR(closed_form_loop(law, 0, 1e-5, 3)->sigma0, 3e5, 1e-9);
 }
 
 // ---- phi* -------------------------------------------------------------------------------------------------------
 
-TEST(HysteresisLimit, IsTheIntegralOfN13) {  // (10) by Runge-Kutta against the way, over turns of a chirp
+// Oracle: N13 (10) by Runge-Kutta in path length, over the reversals of a chirp.
+TEST(HysteresisLimit, OfLuGreEqualsN13Equation10) {
     auto law = any(c95);
     law.curve.stribeck.directional = true;
     law.curve.stribeck.negative = {.Fc = 0.8, .Fs = 1.1, .vs = 2e-3};
     const Variation v = variation_of(Input::chirp(0, 2e-5, 0.2, 1.5, 4), 4);
-    const Path path = *path_in_the_limit(law, v, {.z0 = 4e-6, .points = 40});
+    const HysteresisPath path = *hysteresis_limit(law, v, {.z0 = 4e-6, .points = 40});
     wide x = 4e-6;
     for (std::size_t i = 1; i < path.points.size(); ++i) {
         const PathPoint &a = path.points[i - 1], &b = path.points[i];
@@ -141,26 +144,26 @@ TEST(HysteresisLimit, IsTheIntegralOfN13) {  // (10) by Runge-Kutta against the 
     }
 }
 
-TEST(HysteresisLimit, OfMaxwellSlipIsAStackOfSliders) {
+TEST(HysteresisLimit, OfMaxwellSlipEqualsParallelSpringSliders) {
     const auto law = maxwell_c95();
     const Variation v = variation_of(Input::ramps({{0, 0}, {1, 4e-5}, {2, -1e-5}, {3, 2e-5}, {4, 1e-5}, {5, 6e-5}}), 5);
-    const Path path = *path_in_the_limit(law, v);
+    const HysteresisPath path = *hysteresis_limit(law, v);
     double F[4] = {};
     for (std::size_t i = 1; i < path.points.size(); ++i) {
         double sum = 0;
-        for (int e = 0; e < 4; ++e) {  // a spring that slips at its share of Fs
+        for (int e = 0; e < 4; ++e) {  // a spring that slips at a quarter of Fs
             F[e] += 1e5 / (e + 1) * (path.points[i].u - path.points[i - 1].u);
             F[e] = std::clamp(F[e], -0.25 * 1.5, 0.25 * 1.5);
             sum += F[e];
         }
-        EXPECT_NEAR(path.points[i].F, sum, 1e-8) << path.points[i].rho;  // it crawls at 1e-9 of its slowest speed
+        EXPECT_NEAR(path.points[i].F, sum, 1e-8) << path.points[i].rho;  // quasi-static: 1e-9 of its slowest speed
     }
 }
 
-TEST(HysteresisLimit, OfElastoPlasticFollowsItsRate) {
+TEST(HysteresisLimit, OfElastoPlasticEqualsItsRateEquation) {
     const auto law = elastoplastic_c95();
     const Variation v = variation_of(Input::sine(0, 3e-5, 1, 0), 3 * pi);
-    const Path path = *path_in_the_limit(law, v, {.z0 = -4e-6, .points = 400});
+    const HysteresisPath path = *hysteresis_limit(law, v, {.z0 = -4e-6, .points = 400});
     // Dupont et al.: dz/dx = 1 - alpha(z) z/z_ss, alpha = (1 + sin(pi (|z| - (zmax + zba)/2)/(zmax - zba)))/2 between
     const wide zmax = 1.5e-5L, zba = 0.5L * zmax;
     const auto slope = [&](wide s, wide z) -> wide {
@@ -179,7 +182,7 @@ TEST(HysteresisLimit, OfElastoPlasticFollowsItsRate) {
     }
 }
 
-TEST(HysteresisLimit, OfStaticLawsHasNoMemoryAndOfSmoothOnesIsNothing) {
+TEST(HysteresisLimit, OfStaticLawsIsTheStaticLevelAndOfSmoothLawsIsZero) {
     const Variation v = variation_of(Input::sine(0, 3e-5, 1, 0), 3 * pi);
     AnyCoulomb coulomb;
     coulomb.curve.positive = {.Fc = 1, .Fs = 1.3};
@@ -187,7 +190,7 @@ TEST(HysteresisLimit, OfStaticLawsHasNoMemoryAndOfSmoothOnesIsNothing) {
     AnyStribeck dry;
     dry.curve.stribeck.positive = c95_curve;
     const auto expect_size = [&](const AnyLaw& law, double F, double tolerance) {
-        const Path path = *path_in_the_limit(law, v);
+        const HysteresisPath path = *hysteresis_limit(law, v);
         for (const PathPoint& p : path.points) EXPECT_NEAR(std::fabs(p.F), F, tolerance) << kind_of(law);
     };
     expect_size(coulomb, 1, 1.4e-9);  // sigma2 times 1e-9 of the speed at which it makes Fs
@@ -195,25 +198,26 @@ TEST(HysteresisLimit, OfStaticLawsHasNoMemoryAndOfSmoothOnesIsNothing) {
     expect_size(smooth_c95(), 0, 1e-6);
     expect_size(makkar_lugre(), 0, 1e-6);
     expect_size(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}}, 0, 1e-6);
-    EXPECT_FALSE(path_in_the_limit(hysteretic_c95(), v));
+    EXPECT_FALSE(hysteresis_limit(hysteretic_c95(), v));
 }
 
-TEST(HysteresisLimit, CrossesJumps) {
+TEST(HysteresisLimit, CrossesJumpsInALine) {
     const Variation v = variation_of(Input::steps({{0, 0}, {1, 2e-5}, {2, 1e-5}}), 3);
-    const Path path = *path_in_the_limit(any(c95), v);
+    const HysteresisPath path = *hysteresis_limit(any(c95), v);
     const double top = 1.5 * (1 - std::exp(-2e-5 * 1e5 / 1.5)), end = -1.5 + (top + 1.5) * std::exp(-1e-5 * 1e5 / 1.5);
     EXPECT_NEAR(path.points.back().F, end, 1e-14);
-    EXPECT_THROW(path_at(any(c95), v, 1), Error);
+    EXPECT_THROW(hysteresis_path(any(c95), v, 1), Error);
 }
 
 // ---- phi at a time scale ----------------------------------------------------------------------------------------
 
-TEST(HysteresisPath, IsTheLawInTime) {  // (7)-(9) against (1)-(3) by Runge-Kutta in time
+// N13 (7), N13 (8), N13 (9). Oracle: N13 (1), N13 (2), N13 (3) by Runge-Kutta in time.
+TEST(HysteresisPath, EqualsTheLawIntegratedInTime) {
     for (const LuGre& set : {a08_stiff, c95})
         for (const double gamma : {0.005, 0.1, 10.0}) {
             const Variation v = variation_of(n13_input(), 3 * pi);
             const int points = 100;
-            const Path path = path_at(any(set), v, gamma, {.z0 = 1e-6, .points = points});
+            const HysteresisPath path = hysteresis_path(any(set), v, gamma, {.z0 = 1e-6, .points = points});
             const auto speed = [&](wide t) { return 3e-6L / gamma * std::sin(t / gamma); };
             const auto rate = [&](wide t, wide z) {
                 const wide w = speed(t);
@@ -234,29 +238,29 @@ TEST(HysteresisPath, IsTheLawInTime) {  // (7)-(9) against (1)-(3) by Runge-Kutt
         }
 }
 
-TEST(HysteresisPath, IsTheSameByTheSolver) {
+TEST(HysteresisPath, ByPathLengthEqualsTheSimulation) {
     auto fading = microdamped_c95();
     fading.fade.vc = 1e-3;
     for (const AnyLaw& law : {AnyLaw(any(c95)), AnyLaw(fading), AnyLaw(Dahl{.sigma0 = 1e5, .Fc = 1})}) {
         const Variation v = variation_of(Input::ramps({{0, 0}, {1, 2e-3}, {1.5, 1.9e-3}, {2, 3e-3}, {4, 0}}), 5);
         const HysteresisOptions o{.z0 = 3e-6, .points = 50, .rtol = 1e-10};
-        const Path a = path_at(law, v, 0.7, o), b = path_at(law, v, 0.7, o, true);
+        const HysteresisPath a = hysteresis_path(law, v, 0.7, o), b = hysteresis_path(law, v, 0.7, o, true);
         for (std::size_t i = 0; i < a.points.size(); ++i) EXPECT_NEAR(a.points[i].F, b.points[i].F, 1e-6) << i;
     }
 }
 
-// A stroke of a metre is 70 000 times as long as a bristle remembers: what lies before the last of it does not count.
-TEST(HysteresisPath, OfLongStrokesIsBoundedWork) {
+// A stroke of 1 m is 70 000 times the relaxation length of the bristle: only the last part of an interval is integrated.
+TEST(HysteresisPath, OfLongStrokesTakesBoundedTime) {
     const auto law = any(a08_stiff);
     const Variation variation = variation_of(Input::sine(0, 1, 2 * pi, 0), 5);
     HysteresisOptions options;
     options.points = 20;
     const auto begin = std::chrono::steady_clock::now();
-    const Path path = path_at(law, variation, 1, options);
+    const HysteresisPath path = hysteresis_path(law, variation, 1, options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     std::printf("five seconds at 1 Hz and 1 m: %.3f s\n", seconds);
     EXPECT_LT(seconds, test::sanitized ? 60 : 10);
-    // away from the turns the bristle is at its level
+    // away from the reversals the bristle is at its level
     const Stribeck& curve = law.curve.stribeck.positive;
     for (const PathPoint& p : path.points) {
         const double v = 2 * pi * std::sqrt(std::max(0.0, 1 - p.u * p.u));
@@ -264,55 +268,57 @@ TEST(HysteresisPath, OfLongStrokesIsBoundedWork) {
         EXPECT_NEAR(std::abs(p.z) * law.sigma0, double(stribeck(curve, v)), 1e-6 * curve.Fs) << p.u;
     }
 }
-// Where both ways of going are possible they agree: a stroke just longer than what is remembered.
-TEST(HysteresisPath, OfAStrokeLongerThanItsMemoryIsThatOfTheSolver) {
+// A stroke just longer than the part that is integrated. Oracle: the simulation.
+TEST(HysteresisPath, OfIntervalsLongerThanTheRelaxationLengthEqualsTheSimulation) {
     const auto law = any(a08_stiff);
     const Variation variation = variation_of(Input::sine(0, 1e-3, 2 * pi, 0), 1);
     HysteresisOptions options;
-    options.points = 2;  // each interval is longer than twice the memory
-    const Path way = path_at(law, variation, 1, options), solver = path_at(law, variation, 1, options, true);
-    ASSERT_EQ(way.points.size(), solver.points.size());
-    for (std::size_t i = 1; i + 1 < way.points.size(); ++i)
-        EXPECT_NEAR(way.points[i].z, solver.points[i].z, 1e-5 * 5.88 / law.sigma0) << i;
+    options.points = 2;  // each interval is longer than twice the integrated part
+    const HysteresisPath path = hysteresis_path(law, variation, 1, options),
+                         solver = hysteresis_path(law, variation, 1, options, true);
+    ASSERT_EQ(path.points.size(), solver.points.size());
+    for (std::size_t i = 1; i + 1 < path.points.size(); ++i)
+        EXPECT_NEAR(path.points[i].z, solver.points[i].z, 1e-5 * 5.88 / law.sigma0) << i;
 }
-// The level counts that it has at its speed: far below vs that is Fs, however small Fc is.
-TEST(HysteresisPath, OfALevelThatFallsToNextToNothingIsBoundedWork) {
+// The step follows the level at the actual speed: far below vs it is Fs, however small Fc is.
+TEST(HysteresisPath, OfALevelThatFallsByManyDecadesTakesBoundedTime) {
     for (const double Fc : {1e-6, 1e-10}) {
         auto law = any(a08_stiff);
         law.curve.stribeck.positive.Fc = Fc;
-        const Path slow = path_at(law, variation_of(n13_input(), 2 * pi), 1, {.max_steps = 1e5});
-        // |v| <= 3e-6 m/s: within 0.3 % of the closed form of a constant level Fs over the first rise, (10) from z = 0
+        const HysteresisPath slow = hysteresis_path(law, variation_of(n13_input(), 2 * pi), 1, {.max_steps = 1e5});
+        // |v| <= 3e-6 m/s: within 0.3 % of the closed form of a constant level Fs over the first rise, N13 (10) from z = 0
         for (std::size_t i = 0; i <= 200; ++i) {
             const double level = 5.88, limit = level * -std::expm1(-1.47e6 * slow.points[i].u / level);
             EXPECT_NEAR(slow.points[i].z * 1.47e6, limit, 0.003 * level) << i;
         }
         // from far below vs to far above it within one interval; there the bristle is at Fc
         const Variation fast = variation_of(Input::sine(0, 1, 2 * pi, 0), 1);
-        const Path path = path_at(law, fast, 1, {.points = 20, .max_steps = 2e6});
+        const HysteresisPath path = hysteresis_path(law, fast, 1, {.points = 20, .max_steps = 2e6});
         for (const PathPoint& p : path.points)
             if (std::abs(p.u) < 0.9 && p.rho > 0) {
                 EXPECT_NEAR(std::abs(p.z) * law.sigma0, Fc, 1e-3 * Fc) << p.u;
             }
     }
 }
-TEST(HysteresisPath, SaysWhereItWouldTakeTooLong) {
-    const auto told = [](const auto& call) -> std::string {
+TEST(HysteresisPath, ThrowsAboveItsStepLimitAndItsStrokeLimit) {
+    const auto message_of = [](const auto& call) -> std::string {
         try {
             call();
         } catch (const Error& error) {
             return error.what();
         }
-        return "nothing";
+        return "";
     };
     const Variation v = variation_of(n13_input(), 6 * pi);
-    EXPECT_NE(told([&] { path_at(any(a08_stiff), v, 1, {.max_steps = 500}); }).find("more than 500 steps"),
-              std::string::npos);
-    EXPECT_EQ(told([&] { path_at(any(a08_stiff), v, 1, {.max_steps = 2e4}); }), "nothing");
+    EXPECT_NE(
+        message_of([&] { hysteresis_path(any(a08_stiff), v, 1, {.max_steps = 500}); }).find("step limit 500 exceeded"),
+        std::string::npos);
+    EXPECT_EQ(message_of([&] { hysteresis_path(any(a08_stiff), v, 1, {.max_steps = 2e4}); }), "");
     // 2 strokes a period
-    EXPECT_NE(told([&] { hysteresis_loop(any(a08_stiff), n13_input(), 2 * pi * 20000); }).find("40000 strokes"),
+    EXPECT_NE(message_of([&] { hysteresis_loop(any(a08_stiff), n13_input(), 2 * pi * 20000); }).find("40000 strokes"),
               std::string::npos);
 }
-TEST(HysteresisPath, TakesAreaFromForceAndWay) {
+TEST(HysteresisPath, AreaOfCoulombFrictionEqualsTheClosedForm) {
     // Coulomb with viscous friction: 2 L Fc + sigma2 (integral of v^2) = 4 A Fc + sigma2 A^2 omega pi/gamma a period
     AnyCoulomb law;
     law.curve.positive = {.Fc = 1, .Fs = 1.3};
@@ -320,17 +326,17 @@ TEST(HysteresisPath, TakesAreaFromForceAndWay) {
     const double A = 0.01, omega = 3;
     const Hysteresis h = hysteresis_loop(law, Input::sine(0, A, omega, 0.4), 3 * 2 * pi / omega, {.gammas = {0.5, 2}});
     ASSERT_EQ(h.paths.size(), 2u);
-    for (const Path& p : h.paths) {
+    for (const HysteresisPath& p : h.paths) {
         const double expected = 4 * A + 5 * A * A * omega * pi / p.gamma;
         EXPECT_NEAR(*p.area, expected, 1e-7 * expected) << p.gamma;
     }
     EXPECT_NEAR(*h.loop->area, 4 * A, 1e-7 * 4 * A);
     // LuGre: dissipation follows from the bristle too; slow enough it is the closed form
     const Hysteresis slow = hysteresis_loop(any(a08_stiff), n13_input(), 10 * pi, {.gammas = {1e4}});
-    EXPECT_NEAR(*slow.paths[0].area, slow.closed->area(), 1e-5 * slow.closed->area());
+    EXPECT_NEAR(*slow.paths[0].area, slow.closed_form->area(), 1e-5 * slow.closed_form->area());
 }
 
-TEST(HysteresisPath, TendsToTheLimitAtTheRateOfTheCurve) {
+TEST(HysteresisPath, ConvergesToTheLimitWithTheOrderOfTheCurve) {
     struct Case {
         double alpha, sigma1, sigma2;
         std::vector<double> gammas;  // |v/gamma| small enough against vs = 1 mm/s, the effect not yet lost in rounding
@@ -351,12 +357,12 @@ TEST(HysteresisPath, TendsToTheLimitAtTheRateOfTheCurve) {
                     c.alpha, c.sigma1, c.sigma2, *h.paths[1].rate, *h.paths[2].rate, c.rate, *h.paths[1].rate_z,
                     *h.paths[2].rate_z, c.rate_z);
     }
-    // a distance that is only the integration's own error has no rate
+    // a distance that is only an error of the integration has no order
     const Hysteresis lost = hysteresis_loop(lugre(2, 0, 0), n13_input(), 4 * pi, {.gammas = {1e3, 1e4}});
     EXPECT_FALSE(lost.paths[1].rate || lost.paths[1].rate_z);
 }
 
-TEST(HysteresisPath, NeedsNoCurveToFall) {
+TEST(HysteresisPath, ConvergesWithOrderOneIfTheLevelIsConstant) {
     // Fs = Fc: z is on the limit at once, F differs by the damping, gamma^-1
     auto flat = lugre(2, 2.42e3, 0);
     flat.curve.stribeck.positive.Fs = flat.curve.stribeck.positive.Fc;
@@ -367,23 +373,23 @@ TEST(HysteresisPath, NeedsNoCurveToFall) {
     EXPECT_LT(*h.paths[0].distance_z, 1e-9 * 6e-6);
     const Hysteresis dahl =
         hysteresis_loop(Dahl{.sigma0 = 1.47e6, .Fc = 5.88}, n13_input(), 4 * pi, {.gammas = {0.001, 1000}});
-    for (const Path& p : dahl.paths) EXPECT_LT(*p.distance, 1e-8 * 5.88) << p.gamma;
+    for (const HysteresisPath& p : dahl.paths) EXPECT_LT(*p.distance, 1e-8 * 5.88) << p.gamma;
 }
 
-TEST(HysteresisPath,
-     BreaksTheBoundOfTheProof) {  // erratum E8: (21) asks for an upper bound of g, (20) offers a lower one
+// N13 (21) needs an upper bound of g; N13 (20) gives a lower one.
+TEST(HysteresisPath, ExceedsTheBoundOfTheProofWithALowerBoundOfTheLevel) {
     const double gamma = 0.05;
     const Hysteresis h = hysteresis_loop(any(a08_stiff), n13_input(), 4 * pi, {.gammas = {gamma}});
     const double g_fast = double(stribeck(a08_stiff.curve, 3e-6L / gamma)), chi = 1 / g_fast - 1 / 5.88;
     const double most = 5.88 * (1 - std::exp(-1.5)) / 1.47e6;  // the largest |h|: at the end of the first loading
     const auto bound = [&](double M) { return M * most * chi; };
     EXPECT_LT(*h.paths[0].distance_z, bound(5.88));
-    EXPECT_GT(*h.paths[0].distance_z, bound(0.1 * 2.94)) << "0.294 N is a lower bound of g as (20) has it";
+    EXPECT_GT(*h.paths[0].distance_z, bound(0.1 * 2.94)) << "0.294 N is a lower bound of g as in N13 (20)";
 }
 
 // ---- the whole study --------------------------------------------------------------------------------------------
 
-TEST(Hysteresis, ServesEveryLaw) {
+TEST(Hysteresis, OfEachLawIsFiniteAndDissipates) {
     for (const AnyLaw& law : all_laws()) {
         const bool static_law =
             std::visit([](const auto& l) { return StaticLaw<std::remove_cvref_t<decltype(l)>>; }, law);
@@ -391,33 +397,33 @@ TEST(Hysteresis, ServesEveryLaw) {
             hysteresis_loop(law, Input::sine(0, 3e-5, 1, 0), 4 * pi, {.gammas = {0.1, 10}, .points = 50, .rtol = 1e-7});
         EXPECT_EQ(h.kind, kind_of(law));
         ASSERT_EQ(h.paths.size(), 2u) << h.kind;
-        for (const Path& p : h.paths) {
+        for (const HysteresisPath& p : h.paths) {
             ASSERT_FALSE(p.points.empty()) << h.kind;
             for (const PathPoint& q : p.points) ASSERT_TRUE(std::isfinite(q.F)) << h.kind;
-            EXPECT_GT(*p.area, 0) << h.kind;  // a whole period of a settled loop takes energy
+            EXPECT_GT(*p.area, 0) << h.kind;  // a period of a settled loop dissipates
         }
         EXPECT_EQ(h.limit.has_value(), h.kind != "hysteretic");
-        EXPECT_FALSE(static_law && h.closed) << h.kind;
+        EXPECT_FALSE(static_law && h.closed_form) << h.kind;
         EXPECT_EQ(h.reversals.size(), 4u);
-        EXPECT_NEAR(h.way, 8 * 3e-5, 1e-17);
+        EXPECT_NEAR(h.path_length, 8 * 3e-5, 1e-17);
     }
 }
 
-TEST(Hysteresis, CanBeStopped) {
+TEST(Hysteresis, CanBeCancelledDuringAPath) {
     int calls = 0;
-    const Hysteresis h = hysteresis_loop(any(c95), n13_input(), 2 * pi, {.gammas = {1, 2, 3, 4}}, [&](double share) {
-        EXPECT_GE(share, 0);
-        EXPECT_LT(share, 1);
+    const Hysteresis h = hysteresis_loop(any(c95), n13_input(), 2 * pi, {.gammas = {1, 2, 3, 4}}, [&](double fraction) {
+        EXPECT_GE(fraction, 0);
+        EXPECT_LT(fraction, 1);
         ++calls;
-        return share < 0.6;
+        return fraction < 0.6;
     });
     EXPECT_TRUE(h.cancelled);
     EXPECT_EQ(h.paths.size(), 2u);
     EXPECT_GT(calls, 20);  // within a path too
 }
 
-// Nodes that each take thousands of steps: somebody who waits is asked inside them too.
-TEST(Hysteresis, CanBeStoppedBetweenTwoNodes) {
+// Each interval between nodes takes thousands of steps: progress is called inside it too.
+TEST(Hysteresis, CanBeCancelledBetweenTwoNodes) {
     const HysteresisOptions o{.gammas = {1}, .points = 2};
     const auto calls_until = [&](int most) {
         int calls = 0;
@@ -432,7 +438,7 @@ TEST(Hysteresis, CanBeStoppedBetweenTwoNodes) {
     EXPECT_EQ(calls_until(3), 3);
 }
 
-TEST(Hysteresis, RefusesWhatCannotBe) {
+TEST(Hysteresis, RejectsInvalidLawsInputsAndOptions) {
     const auto law = any(c95);
     EXPECT_THROW(hysteresis_loop(AnyLuGre{}, n13_input(), 1), Error);
     EXPECT_THROW(hysteresis_loop(law, Input::constant(1), 1), Error);
@@ -440,5 +446,5 @@ TEST(Hysteresis, RefusesWhatCannotBe) {
     EXPECT_THROW(hysteresis_loop(law, n13_input(), 1, {.points = 3}), Error);
     EXPECT_THROW(hysteresis_loop(law, n13_input(), 1, {.load = 0}), Error);
     EXPECT_THROW(hysteresis_loop(law, Input::ramps({{0, 0}, {1, 1e-5}}), 1, {.period = 1}),
-                 Error);  // not back after it
+                 Error);  // u differs after a period
 }

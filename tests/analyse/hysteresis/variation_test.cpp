@@ -1,4 +1,4 @@
-// The way travelled (N13 2.1): total variation, u against the way, turns.
+// Path length (N13 2.1): total variation, u as a function of path length, reversals.
 #include <bristle/analyse/hysteresis.hpp>
 #include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// The integral of |u'| by the midpoint rule, in long double: knows nothing of turns.
-test::wide way_by_quadrature(const Input& u, double t, int n) {
+// Oracle: the integral of |u'| by the midpoint rule in long double, without use of the reversals.
+test::wide path_length_by_quadrature(const Input& u, double t, int n) {
     test::wide sum = 0;
     double from = 0;
     while (from < t) {
@@ -40,17 +40,18 @@ std::vector<std::pair<const char*, Input>> inputs() {
 
 }  // namespace
 
-TEST(Variation, IsTheIntegralOfTheSpeed) {
+TEST(Variation, PathLengthEqualsTheIntegralOfTheSpeed) {
     for (const auto& [name, u] : inputs()) {
         const Variation v = variation_of(u, 10);
         for (const double t : {0.3, 1.7, 4.4, 5.5, 8.2, 10.0}) {
-            const auto expected = double(way_by_quadrature(u, t, 20'000));
+            const auto expected = double(path_length_by_quadrature(u, t, 20'000));
             EXPECT_NEAR(v.rho(t), expected, 2e-7 * v.total()) << name << " at " << t;  // kinks of |u'|: (T/20000)^2
         }
     }
 }
 
-TEST(Variation, BringsTheDisplacementBack) {  // psi(rho(t)) = u(t), N13 lemma 1
+// N13 lemma 1
+TEST(Variation, PsiOfThePathLengthEqualsTheDisplacement) {
     for (const auto& [name, u] : inputs()) {
         const Variation v = variation_of(u, 10);
         for (int i = 0; i <= 1000; ++i) {
@@ -60,7 +61,7 @@ TEST(Variation, BringsTheDisplacementBack) {  // psi(rho(t)) = u(t), N13 lemma 1
     }
 }
 
-TEST(Variation, HasSlopeOneAgainstTheWay) {
+TEST(Variation, PsiHasSlopePlusOrMinusOne) {
     for (const auto& [name, u] : inputs()) {
         const Variation v = variation_of(u, 10);
         const double d = 1e-5 * v.total();
@@ -72,11 +73,11 @@ TEST(Variation, HasSlopeOneAgainstTheWay) {
             EXPECT_EQ(std::fabs(v.slope(rho)), 1) << name;
             EXPECT_GE(v.slope(rho) * v.velocity(rho), 0) << name;
         }
-        EXPECT_GE(steep, 1000 - int(v.reversals.size())) << name;  // all but the intervals that hold a turn
+        EXPECT_GE(steep, 1000 - int(v.reversals.size())) << name;  // all but the intervals that contain a reversal
     }
 }
 
-TEST(Variation, TimeInvertsTheWay) {
+TEST(Variation, TimeInvertsThePathLength) {
     for (const auto& [name, u] : inputs()) {
         const Variation v = variation_of(u, 10);
         for (int i = 0; i <= 500; ++i) {
@@ -86,10 +87,11 @@ TEST(Variation, TimeInvertsTheWay) {
     }
 }
 
-TEST(Variation, DoesNotSeeTheSpeed) {  // N13 lemma 2
+// N13 lemma 2
+TEST(Variation, DoesNotDependOnTheTimeScale) {
     for (const auto& [name, u] : inputs())
         for (const double gamma : {1e-3, 0.37, 5e4}) {
-            const Variation a = variation_of(u, 10), b = variation_of(stretched(u, gamma), 10 * gamma);
+            const Variation a = variation_of(u, 10), b = variation_of(time_scaled(u, gamma), 10 * gamma);
             ASSERT_EQ(a.reversals.size(), b.reversals.size()) << name;
             EXPECT_NEAR(a.total(), b.total(), 1e-14 * a.total()) << name;
             for (std::size_t i = 0; i < a.reversals.size(); ++i) {
@@ -99,13 +101,13 @@ TEST(Variation, DoesNotSeeTheSpeed) {  // N13 lemma 2
             for (int i = 0; i < 200; ++i) {
                 const double rho = a.total() * (i + 0.37) / 200;  // on no corner of the ramps
                 EXPECT_NEAR(a.psi(rho), b.psi(rho), 2e-14 * a.total()) << name;
-                // near a turn v is the root of a difference that rounding limits to 1e-8
+                // near a reversal v is the root of a difference that rounding limits to 1e-8
                 EXPECT_NEAR(a.velocity(rho), b.velocity(rho) * gamma, 1e-6 * 2e-5) << name;
             }
         }
 }
 
-TEST(Variation, LocatesTheTurnsOfASine) {
+TEST(Variation, ReversalsOfASineEqualTheClosedForm) {
     const double amplitude = 3e-6, omega = 2.5, phase = 0.7;
     const Variation v = variation_of(Input::sine(1e-6, amplitude, omega, phase), 10);
     // theta runs from 0.7 to 25.7: pi/2 + n pi for n = 0 ... 7
@@ -123,28 +125,29 @@ TEST(Variation, LocatesTheTurnsOfASine) {
                 1e-18);
 }
 
-TEST(Variation, AChirpTurnsWhereItsRateChangesSign) {
+TEST(Variation, ReversalsOfAChirpAreTheSignChangesOfItsRate) {
     for (const auto& u :
          {Input::chirp(0, 2e-6, 0.2, 1.5, 10), Input::chirp(0, 2e-6, 1, -1, 10), Input::chirp(0, -1, -0.9, 2, 10)}) {
         const Variation v = variation_of(u, 10);
-        // independently: changes of sign on a fine grid
-        std::vector<double> seen;
+        // oracle: sign changes on a fine grid
+        std::vector<double> expected;
         const auto piece = u.piece(0);
         for (int i = 0; i < 1'000'000; ++i)
-            if (piece.rate(1e-5 * (i + 0.3)) * piece.rate(1e-5 * (i + 1.3)) < 0) seen.push_back(1e-5 * (i + 0.8));
-        ASSERT_EQ(v.reversals.size(), seen.size());
-        for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_NEAR(v.reversals[i].t, seen[i], 0.5e-5);
+            if (piece.rate(1e-5 * (i + 0.3)) * piece.rate(1e-5 * (i + 1.3)) < 0) expected.push_back(1e-5 * (i + 0.8));
+        ASSERT_EQ(v.reversals.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(v.reversals[i].t, expected[i], 0.5e-5);
     }
 }
 
-TEST(Variation, AChirpThatHardlyBendsKeepsItsDigits) {
+TEST(Variation, ReversalsOfANearlyConstantFrequencyKeepTheirDigits) {
     const Variation v = variation_of(Input::chirp(0, 1, 100, 100 + 1e-9, 10), 0.1);
     ASSERT_EQ(v.reversals.size(), 20u);
-    for (std::size_t n = 0; n < 20; ++n)  // a quarter and every half of 10 ms; the bend moves them by less than 1e-14 s
+    for (std::size_t n = 0; n < 20;
+         ++n)  // a quarter and every half of 10 ms; the chirp moves them by less than 1e-14 s
         EXPECT_NEAR(v.reversals[n].t, 0.0025 + 0.005 * double(n), 1e-14);
 }
 
-TEST(Variation, GoesStraightAcrossAJump) {
+TEST(Variation, AJumpAddsItsHeightToThePathLength) {
     const Variation v = variation_of(Input::steps({{0, 1}, {1, 3}, {2, 2}, {3, 2}, {4, 5}}), 10);
     EXPECT_TRUE(v.jumps());
     EXPECT_EQ(v.total(), 6);
@@ -159,16 +162,16 @@ TEST(Variation, GoesStraightAcrossAJump) {
     EXPECT_TRUE(std::isinf(v.velocity(1.5)));
 }
 
-TEST(Variation, RestsLeaveNoTrace) {
+TEST(Variation, IntervalsOfRestAddNeitherPathLengthNorReversals) {
     const Variation v = variation_of(Input::ramps({{0, 0}, {1, 2}, {4, 2}, {5, 3}}), 10);
     EXPECT_EQ(v.total(), 3);
-    EXPECT_TRUE(v.reversals.empty());  // a rest on the way up is no turn
+    EXPECT_TRUE(v.reversals.empty());  // u rises before and after the rest
     EXPECT_EQ(v.rho(2), 2);
     EXPECT_EQ(v.time(2), 4);
     EXPECT_TRUE(variation_of(Input::constant(4), 1).strokes.empty());
 }
 
-TEST(Variation, RefusesWhatItCannotMeasure) {
+TEST(Variation, RejectsInvalidDurationsTooManyReversalsAndConstantInputs) {
     EXPECT_THROW(variation_of(Input::sine(0, 1, 1, 0), 0), Error);
     EXPECT_THROW(variation_of(Input::sine(0, 1, 1, 0), std::nan("")), Error);
     EXPECT_THROW(variation_of(Input::sine(0, 1, 1e9, 0), 10), Error);

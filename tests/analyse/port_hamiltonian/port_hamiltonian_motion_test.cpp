@@ -1,4 +1,4 @@
-// Port-Hamiltonian systems in motion: assembled from blocks they move as the rigs of simulate(), and the step keeps its balance.
+// Trajectories of port-Hamiltonian systems: systems made of blocks against simulate(), and the power balance of the step.
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
 
@@ -7,7 +7,7 @@
 namespace bristle::inline analysis::port_hamiltonian {
 namespace {
 
-// The law of a kind with numbers near A08's soft set: its motion is resolved by steps of 0.1 ms.
+// The law of a kind with parameters near A08's soft set: steps of 0.1 ms resolve its motion.
 AnyLaw soft_law(std::string_view kind) {
     AnyLaw law = c95_law(kind);
     std::visit(
@@ -36,7 +36,7 @@ Vector runge_kutta_step(const System& s, const Vector& x, const U& u, double t, 
     return plus(plus(plus(plus(x, dt / 6, a), dt / 3, b), dt / 3, c), dt / 6, d);
 }
 
-// The same, but steps first onto the kink of |v| where the momentum x[p] changes its sign: order 4 is kept.
+// The same, divided at the kink of |v| where the momentum x[p] changes its sign: order 4 is kept.
 template <class U>
 Vector smooth_step(const System& s, const Vector& x, std::size_t p, const U& u, double t, double dt) {
     const Vector whole = runge_kutta_step(s, x, u, t, dt);
@@ -51,7 +51,7 @@ Vector smooth_step(const System& s, const Vector& x, std::size_t p, const U& u, 
 
 // ---- trajectories --------------------------------------------------------------------------------------------------
 
-// A signal of simulate() and the state it is: signal = factor x.
+// A signal of simulate() and its state: signal = factor x.
 struct Twin {
     const char* signal;
     double factor;
@@ -82,7 +82,7 @@ Followed follow(const bristle::Setup& setup, const System& system, const std::ve
 Run accurately(double duration) { return {.duration = duration, .rtol = 1e-9, .atol = 1e-9, .samples = 101}; }
 
 // A08 fig 4: twenty seconds of stick-slip.
-TEST(Assembled, PulledSpringMovesAsTheRig) {
+TEST(Assembled, PulledSpringFollowsTheSimulatedRig) {
     AnyLuGre law;
     law.sigma0 = test::a08_soft.sigma0;
     law.sigma1 = test::a08_soft.sigma1;
@@ -102,7 +102,7 @@ TEST(Assembled, PulledSpringMovesAsTheRig) {
     EXPECT_NEAR(f.end[2], 1.45237727541220e-3, 1e-12);
 }
 
-TEST(Assembled, MassOnEveryBristleLawMovesAsTheRig) {
+TEST(Assembled, MassOnEachBristleLawFollowsTheSimulatedRig) {
     for (const char* kind : one_bristle) {
         bristle::Setup setup;
         setup.law = soft_law(kind);
@@ -118,7 +118,7 @@ TEST(Assembled, MassOnEveryBristleLawMovesAsTheRig) {
 
 // ---- the step ------------------------------------------------------------------------------------------------------
 
-// A mass pulled at a speed that changes, all laws: supplied = stored + dissipated over all steps together.
+// A mass pulled at a varying speed, all laws: supplied = stored + dissipated over the sum of all steps.
 TEST(Step, KeepsThePowerBalanceOverManySteps) {
     for (const char* kind : one_bristle) {
         const auto rig = feedback(block::spring(2), feedback(block::mass(1), block::friction(soft_law(kind))));
@@ -136,7 +136,7 @@ TEST(Step, KeepsThePowerBalanceOverManySteps) {
     }
 }
 
-// One step from anywhere, also with feedthrough at the outer port and with a load.
+// One step from random states, also with feedthrough at the outer port and with a load.
 TEST(Step, KeepsThePowerBalanceFromRandomStates) {
     Random r(11);
     double worst = 0;
@@ -159,7 +159,7 @@ TEST(Step, KeepsThePowerBalanceFromRandomStates) {
     EXPECT_LT(worst, 1e-12);
 }
 
-// A08 fig 4 again, against the Taylor series.
+// A08 fig 4. Oracle: quadruple-precision Taylor series.
 TEST(Step, IsOfSecondOrder) {
     if (test::sanitized) GTEST_SKIP() << "a test of accuracy";
     const auto rig = feedback(block::spring(2), feedback(block::mass(1), block::friction(test::a08_soft)));
@@ -173,7 +173,7 @@ TEST(Step, IsOfSecondOrder) {
     EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
 }
 
-TEST(Step, RefusesWhatItCannotResolve) {
+TEST(Step, ThrowsIfTheStepIsTooLongOrTheStateIsNotFinite) {
     const auto s = feedback(block::mass(1e-3), block::friction(test::c95));
     EXPECT_THROW(step(s, {{1e-4, 1.4e-5}, {1}}, 10), Error);
     EXPECT_THROW(step(s, {{1e-4, NAN}, {1}}, 1e-6), Error);

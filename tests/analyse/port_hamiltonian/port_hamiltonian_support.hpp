@@ -1,4 +1,4 @@
-// What the tests of port-Hamiltonian systems share: matrices to compare and to draw at random.
+// Shared by the tests of port-Hamiltonian systems: comparison of matrices, random systems.
 #pragma once
 #include <bristle/analyse/port_hamiltonian.hpp>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ inline Matrix random_matrix(Random& r, std::size_t rows, std::size_t columns) {
 }
 inline Vector random_vector(Random& r, std::size_t n) { return random_matrix(r, n, 1).entries(); }
 
-// Everything (8) allows, with a dissipation matrix that is positive.
+// A system with random matrices of K08 (8) and a positive dissipation matrix.
 inline System random_linear(Random& r, std::size_t states, std::size_t ports) {
     const Matrix a = random_matrix(r, states + ports, states + ports),
                  b = random_matrix(r, states + ports, states + ports);

@@ -1,5 +1,5 @@
-// Port-Hamiltonian systems: the structure, the blocks against the laws they come from, connections against K08 (33)-(34) and against
-// the equations of a rig, and what K08 says about uniqueness and indefinite matrices.
+// Port-Hamiltonian systems: the rules of the matrices, the blocks against their laws, connections against K08 (33), K08 (34) and
+// the equations of a rig, and the statements of K08 on uniqueness and indefinite matrices.
 #include <bristle/base/error.hpp>
 
 #include <array>
@@ -11,7 +11,8 @@ namespace {
 
 // ---- matrices ------------------------------------------------------------------------------------------------------
 
-TEST(Matrix, EigenvaluesOfTheSecondDifference) {
+// Oracle: the second difference of 6 points has the eigenvalues 2 - 2 cos(k pi/7).
+TEST(Matrix, EigenvaluesOfTheSecondDifferenceEqualTheClosedForm) {
     const std::size_t n = 6;
     Matrix a(n, n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -23,43 +24,51 @@ TEST(Matrix, EigenvaluesOfTheSecondDifference) {
     EXPECT_EQ(eigenvalues(Matrix{{0, 1}, {1, 0}}), (Vector{-1, 1}));
 }
 
-TEST(Matrix, SolveUndoesMultiply) {
+TEST(Matrix, SolveInvertsAProductAndRejectsASingularMatrix) {
     Random r(1);
     for (int i = 0; i < 100; ++i) {
         const Matrix a = random_matrix(r, 5, 5) + Matrix::identity(5), x = random_matrix(r, 5, 2);
         expect_equal(solve(a, a * x), x, 1e-9);
     }
-    expect_equal(solve(Matrix{{0, 2}, {4, 0}}, Matrix{{2}, {4}}), Matrix{{1}, {1}}, 0);  // needs another row first
+    expect_equal(solve(Matrix{{0, 2}, {4, 0}}, Matrix{{2}, {4}}), Matrix{{1}, {1}}, 0);  // zero diagonal: needs a pivot
     EXPECT_THROW(solve(Matrix{{1, 2}, {2, 4}}, Matrix{{1}, {1}}), Error);
 }
 
 // ---- the structure -------------------------------------------------------------------------------------------------
 
-TEST(PortHamiltonian, MatricesThatBreakItsRulesAreRefused) {
-    struct Fault {
+TEST(PortHamiltonian, MatricesThatBreakARuleAreReportedAndRejected) {
+    using Rule = StructureFault::Rule;
+    struct Case {
         Matrix Structure::*which;
-        const char* text;
+        char name;
+        Rule rule;
     };
-    for (const Fault fault : {Fault{&Structure::J, "J is not skew"}, Fault{&Structure::M, "M is not skew"},
-                              Fault{&Structure::R, "R is not symmetric"}, Fault{&Structure::S, "S is not symmetric"}}) {
+    for (const Case& c : {Case{&Structure::J, 'J', Rule::skew}, Case{&Structure::M, 'M', Rule::skew},
+                          Case{&Structure::R, 'R', Rule::symmetric}, Case{&Structure::S, 'S', Rule::symmetric},
+                          Case{&Structure::G, 'G', Rule::finite}, Case{&Structure::P, 'P', Rule::finite}}) {
         Random r(2);
         System s = random_linear(r, 2, 2);
         Structure broken = s.structure({{1, 2}, {3, 4}});
-        EXPECT_EQ(broken.problem(), "");
-        (broken.*fault.which)(1, 0) += 1e-9;
-        EXPECT_NE(broken.problem().find(fault.text), std::string::npos) << broken.problem();
+        EXPECT_FALSE(broken.problem());
+        (broken.*c.which)(1, 0) += c.rule == Rule::finite ? NAN : 1e-9;
+        const auto fault = broken.problem();
+        ASSERT_TRUE(fault) << c.name;
+        EXPECT_EQ(fault->matrix, c.name);
+        EXPECT_EQ(fault->rule, c.rule);
+        EXPECT_EQ(fault->row, 1u);
+        EXPECT_EQ(fault->column, 0u);
         s.structure_of = [broken](const Instant&) { return broken; };
         EXPECT_THROW(s.respond({{1, 2}, {3, 4}}), Error);
     }
 }
 
-TEST(PortHamiltonian, WrongSizesAndLoadsAreRefused) {
+TEST(PortHamiltonian, WrongSizesAndLoadsAreRejected) {
     const System s = feedback(block::mass(1), block::friction(test::c95));
     EXPECT_NO_THROW(s.respond({{1, 0}, {0}}));
     EXPECT_THROW(s.respond({{1}, {0}}), Error);
     EXPECT_THROW(s.respond({{1, 0}, {}}), Error);
     EXPECT_THROW(s.respond({{1, 0}, {0}, {1, 1}}), Error);
-    EXPECT_THROW(s.respond({{1, 0}, {0}, {0}}), Error);  // no load, no bristle
+    EXPECT_THROW(s.respond({{1, 0}, {0}, {0}}), Error);  // a load of 0
     EXPECT_THROW(connect({block::mass(1), block::mass(2)}, Matrix{{0, 1}, {1, 0}}, Matrix{{1}, {0}}), Error);
     EXPECT_THROW(connect({block::mass(1), block::mass(2)}, Matrix{{0}}, Matrix{{1}, {0}}), Error);
     Random r(3);
@@ -67,15 +76,15 @@ TEST(PortHamiltonian, WrongSizesAndLoadsAreRefused) {
         feedback(block::mass(1), random_linear(r, 1, 2));
         ADD_FAILURE() << "one port against two";
     } catch (const Error& e) {
-        EXPECT_STREQ(e.what(), "a feedback needs as many ports on one side as on the other");
+        EXPECT_STREQ(e.what(), "port-Hamiltonian feedback: plant and load must have the same number of ports");
     }
     System larger = block::mass(1);
     larger.structure_of = [](const Instant&) { return Structure(2, 1); };
     EXPECT_THROW(larger.respond({{1}, {0}}), Error);
 }
 
-// (18) at an instant: both sides from different matrices.
-TEST(PortHamiltonian, PowerIsStoredOrDissipated) {
+// K08 (18) at an instant. The three terms come from different matrices. Tolerance: rounding of the sum of all terms.
+TEST(PortHamiltonian, SuppliedPowerIsStoredPlusDissipated) {
     Random r(4);
     std::vector<System> systems{block::mass(2), block::spring(3), block::damper(4), block::plate(5),
                                 random_linear(r, 3, 2)};
@@ -105,8 +114,8 @@ TEST(PortHamiltonian, PowerIsStoredOrDissipated) {
 
 // ---- blocks --------------------------------------------------------------------------------------------------------
 
-// K08 (3) and (9)-(14), written out for one set under a normal load.
-TEST(FrictionBlock, IsThatOfK08) {
+// Oracle: K08 (3), K08 (9), K08 (10), K08 (12), K08 (13), K08 (14) written out for one parameter set and a normal load.
+TEST(FrictionBlock, OfLuGreEqualsK08) {
     const LuGre law{.sigma0 = 400, .sigma1 = 3, .sigma2 = 2, .curve = {0.6, 0.9, 0.02}, .load_on = LoadOn::all};
     const double N = 7, v = -0.03, k0 = 2800, d1 = 21, d2 = 14;
     const double g0 = 0.03 / (7 * (0.6 + 0.3 * std::exp(-2.25)));
@@ -147,7 +156,7 @@ double farthest_from(const Law& law, Random& r) {
     }
     return worst;
 }
-TEST(FrictionBlock, AnswersAsTheLawItComesFrom) {
+TEST(FrictionBlock, RateForceAndEnergyEqualThoseOfTheLaw) {
     Random r(5);
     for (const char* kind : one_bristle)
         std::visit(
@@ -165,15 +174,15 @@ TEST(FrictionBlock, AnswersAsTheLawItComesFrom) {
     EXPECT_LT(farthest_from(CubicLuGre{.sigma0 = 1e5, .sigma1 = 300, .sigma2 = 1, .curve = test::c95_curve}, r), 1e-14);
 }
 
-TEST(FrictionBlock, RefusesLawsWhoseMemoryIsNotOneBristle) {
+TEST(FrictionBlock, RejectsLawsWhoseStateIsNotOneBristle) {
     for (const char* kind : {"coulomb", "stribeck", "stribeck_smooth", "makkar", "hysteretic", "maxwell_slip"})
         EXPECT_THROW(block::friction(c95_law(kind)), Error) << kind;
 }
 
 // ---- connections ---------------------------------------------------------------------------------------------------
 
-// A mass with LuGre: J and R of (33)-(34) with Jp = Rp = 0, Gp = 1, in the order (p, z).
-TEST(Feedback, OfMassAndLuGreIs33And34) {
+// A mass with LuGre: J of K08 (33) and R of K08 (34) with Jp = Rp = 0, Gp = 1, in the order (p, z).
+TEST(Feedback, OfMassAndLuGreEqualsK08Equations33And34) {
     Random r(6);
     const System lugre = block::friction(test::c95), whole = feedback(block::mass(2), lugre);
     EXPECT_EQ(whole.states, (std::vector<std::string>{"p", "z"}));
@@ -192,7 +201,7 @@ TEST(Feedback, OfMassAndLuGreIs33And34) {
 }
 
 // Any plant without feedthrough, with Jp, Rp and Gp of its own.
-TEST(Feedback, WithAnyPlantIs33And34) {
+TEST(Feedback, OfARandomPlantAndLuGreEqualsK08Equations33And34) {
     Random r(7);
     const System lugre = block::friction(test::c95);
     for (int i = 0; i < 100; ++i) {
@@ -221,8 +230,8 @@ TEST(Feedback, WithAnyPlantIs33And34) {
     }
 }
 
-// Feedthrough on both sides: the equations (30) of the ports hold, and the parts move as the whole says.
-TEST(Feedback, WithFeedthroughOnBothSidesKeepsEveryPortEquation) {
+// Feedthrough on both sides: the port equations K08 (30) hold, and the rates of the parts are those of the whole.
+TEST(Feedback, WithFeedthroughOnBothSidesSatisfiesThePortEquations) {
     Random r(8);
     for (int i = 0; i < 200; ++i) {
         const std::size_t ports = 1 + std::size_t(r.below(3));
@@ -237,13 +246,13 @@ TEST(Feedback, WithFeedthroughOnBothSidesKeepsEveryPortEquation) {
         rates.insert(rates.end(), l.rate.begin(), l.rate.end());
         for (std::size_t k = 0; k < ports; ++k) EXPECT_NEAR(p.output[k], all.output[k], 1e-11);
         for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(rates[k], all.rate[k], 1e-11);
-        EXPECT_GE(eigenvalues(whole.structure({x, u}).dissipation())[0], -1e-12);  // what only dissipates, still does
+        EXPECT_GE(eigenvalues(whole.structure({x, u}).dissipation())[0], -1e-12);  // two dissipative parts
     }
 }
 
-// A plate without mass on a law: its velocity solves d v + F(z, v) = u. There is one where d + dF/dv > 0: for d large enough, and for
-// every d where the bristle pushes the plate along. Pulled by a spring instead of u the plate moves alike.
-TEST(Feedback, FindsTheVelocityOfAPlateWithoutMass) {
+// A plate without mass on a law: its velocity solves d v + F(z, v) = u (oracle: bisection). The root is unique if d + dF/dv > 0: for d
+// large enough, and for every d if the bristle pushes in the direction of motion. A spring with the force u gives the same velocity.
+TEST(Feedback, VelocityOfAPlateWithoutMassSolvesTheForceBalance) {
     Random r(9);
     for (int i = 0; i < 600; ++i) {
         const bool pushed = r.below(2);
@@ -264,7 +273,7 @@ TEST(Feedback, FindsTheVelocityOfAPlateWithoutMass) {
 }
 
 // The same three parts, connected at once or one after the other, in every order.
-TEST(Connect, AnyOrderIsTheSameSystem) {
+TEST(Connect, RatesDoNotDependOnTheOrderOfConnection) {
     Random r(10);
     const std::vector<System> parts{block::mass(1), block::friction(test::c95), block::spring(2)};
     // force on the mass = spring - friction; friction sees the mass's velocity; the spring is pulled at u
@@ -284,7 +293,7 @@ TEST(Connect, AnyOrderIsTheSameSystem) {
     ASSERT_EQ(systems.size(), 7u);
     for (int i = 0; i < 100; ++i) {
         const double v = r.sign() * r.log_uniform(1e-7, 1), l = r.uniform(-1, 1), z = r.uniform(-1.5e-5, 1.5e-5);
-        // the rig, from the law and from simulate's own row of numbers
+        // oracle: the law, and the rig equations of simulate
         const auto rig = PulledSpring{1, 2, 0.1}.equations();
         const double dv = (rig.pull(l, v, 0.0) - force(test::c95, z, v)) / rig.inertia;
         for (const System& s : systems) {
@@ -303,7 +312,7 @@ TEST(Connect, AnyOrderIsTheSameSystem) {
 }
 
 // Two masses with a spring between them, each on a contact with its own load.
-TEST(Connect, EveryContactHasItsOwnLoad) {
+TEST(Connect, EachContactUsesItsOwnLoad) {
     const LuGre rough{.sigma0 = 1e5, .sigma1 = 300, .sigma2 = 1, .curve = test::c95_curve, .load_on = LoadOn::all};
     const LuGre fine{.sigma0 = 2e4, .sigma1 = 50, .sigma2 = 2, .curve = test::c95_curve, .load_on = LoadOn::all};
     const auto pushed = feedback(block::mass(1), block::friction(rough)),
@@ -323,14 +332,14 @@ TEST(Connect, EveryContactHasItsOwnLoad) {
                 v1 * v1 / 2 + 3e5 * z1 * z1 / 2 + 30 * l * l / 2 + v2 * v2 + 1e4 * z2 * z2 / 2, 1e-15);
 }
 
-// ---- what K08 says about its matrices ------------------------------------------------------------------------------
+// ---- statements of K08 on its matrices ------------------------------------------------------------------------------
 
 // A mass with LuGre, written without blocks: dH/dx = (v, k0 z), d/dt (p, z) = (-F, dz/dt).
 Matrix motion(const LuGre& law, double v, double z) { return Matrix{{-force(law, z, v)}, {rate(law, z, v)}}; }
 
-// "(38) admits only one unique realization": at one velocity the motion at two z gives J - R, and its two halves are J and R. What
-// makes dz/dt and F differ, d1 g0, lies half in each: the halves of (12)-(13).
-TEST(Uniqueness, TheMotionDeterminesJAndR) {
+// "K08 (38) admits only one unique realization": at one velocity the rates at two z give J - R; its skew part is J, its symmetric part
+// -R. The term d1 g0 is split in halves between them, as in K08 (12) and K08 (13).
+TEST(Uniqueness, RatesAtTwoDeflectionsDetermineJAndR) {
     Random r(13);
     const System whole = feedback(block::mass(1), block::friction(test::c95));
     for (int i = 0; i < 100; ++i) {
@@ -350,21 +359,21 @@ TEST(Uniqueness, TheMotionDeterminesJAndR) {
     }
 }
 
-// Any other split of (11), G = 1 - share d1 g0, P = -(1 - share) d1 g0, and (14) no longer gives one R for all z.
-TEST(Uniqueness, OnlyHalvesGiveADissipationThatDoesNotDependOnZ) {
+// For any other split of K08 (11), G = 1 - fraction d1 g0, P = -(1 - fraction) d1 g0, R of K08 (14) depends on z.
+TEST(Uniqueness, OnlyTheSplitInHalvesGivesRIndependentOfZ) {
     const double v = 0.01, k0 = 1e5, d1 = std::sqrt(1e5), g0 = v / (1 + 0.5 * std::exp(-100.0));
-    const auto R = [&](double share, double z) {
-        const double G = 1 - share * d1 * g0, P = -(1 - share) * d1 * g0;
+    const auto R = [&](double fraction, double z) {
+        const double G = 1 - fraction * d1 * g0, P = -(1 - fraction) * d1 * g0;
         return ((G - P) * v - rate(test::c95, z, v)) / (k0 * z);
     };
     for (const double z : {-1e-5, -1e-7, 1e-7, 1e-5}) EXPECT_NEAR(R(0.5, z), g0, 1e-12);
-    for (const double share : {0.0, 0.4, 0.6, 1.0})
-        EXPECT_GT(std::abs(R(share, 1e-7) - R(share, 1e-5)), 10 * g0);  // grows without bound as z -> 0
+    for (const double fraction : {0.0, 0.4, 0.6, 1.0})
+        EXPECT_GT(std::abs(R(fraction, 1e-7) - R(fraction, 1e-5)), 10 * g0);  // grows without bound as z -> 0
 }
 
-// The limit of that remark: with matrices that may depend on z there are others. R + a w w', w normal to dH/dx, moves alike for every
-// a, and can be chosen positive wherever heat is: that the matrix is indefinite says nothing about the law.
-TEST(Uniqueness, IsLostWhereMatricesMayDependOnZ) {
+// If the matrices may depend on z, they are not unique: R + a w w', w normal to dH/dx, gives the same rates for every a. It can be
+// chosen positive wherever friction dissipates, so an indefinite R does not refute passivity.
+TEST(Uniqueness, IsLostIfMatricesMayDependOnZ) {
     LuGre law = test::c95;
     law.sigma2 = law.sigma2_negative = 1.02 * law.sigma1 * 0.5;
     const System whole = feedback(block::mass(1), block::friction(law));
@@ -381,9 +390,10 @@ TEST(Uniqueness, IsLostWhereMatricesMayDependOnZ) {
     for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(there[i], here[i], 1e-12 * largest(other));
 }
 
-// K08 IV.B. C95 with sigma2 at 1.02 of its limit sigma1 (Fs - Fc)/Fc: the matrix of (20) is indefinite above v = 4 (d1 + d2) Fc/d1^2
-// = 19.1 mm/s, and yet no z with |z| <= Fs/sigma0 gives out heat; beyond that bound, or below the limit, some do.
-TEST(DissipationMatrix, MayBeIndefiniteWhereTheLawIsPassive) {
+// K08 IV.B. C95 with sigma2 at 1.02 of its limit sigma1 (Fs - Fc)/Fc: the matrix of K08 (20) is indefinite above v = 4 (d1 + d2) Fc/d1^2
+// = 19.1 mm/s, but the dissipated power is >= 0 for all |z| <= Fs/sigma0. Beyond this bound, or below the limit, it is negative
+// for some z.
+TEST(DissipationMatrix, MayBeIndefiniteAlthoughTheLawIsPassive) {
     const auto with = [](double part) {
         LuGre law = test::c95;
         law.sigma2 = law.sigma2_negative = part * law.sigma1 * 0.5;

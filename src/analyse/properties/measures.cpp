@@ -1,6 +1,7 @@
-#include "analyse/properties/properties_measures.hpp"
+// Measurements behind the table of properties.
+#include "analyse/properties/measures.hpp"
 
-#include "analyse/properties/properties_drive.hpp"
+#include "analyse/properties/drive.hpp"
 
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
@@ -11,44 +12,44 @@
 #include <numbers>
 #include <vector>
 
-namespace bristle::inline analysis {
+namespace bristle::inline analysis::properties {
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
 
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b, double force) {
-    double most = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
-    return most / force;
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest / force;
 }
 
-// ---- a way with many turns of different size ----------------------------------------------------------------------
+// ---- a displacement with many reversals of different size ----------------------------------------------------------------------
 
-constexpr int way_steps = 2000;
-constexpr double way_end = 4 * pi;
-double way_at(double tau) { return std::sin(tau) + 0.4 * std::sin(2.7 * tau + 1); }
+constexpr int path_steps = 2000;
+constexpr double path_end = 4 * pi;
+double path_at(double tau) { return std::sin(tau) + 0.4 * std::sin(2.7 * tau + 1); }
 
-// Forces at the ends of the steps along the way, at a peak speed; warp bends the time.
+// Forces at the ends of the steps of the displacement, for a peak speed [m/s]; warp changes the time monotonically.
 std::vector<double> forces_along(const Subject& s, double peak_speed, double warp) {
     AnyContact contact(s.law, s.load);
     const double amplitude = 1.5 * s.scales.deflection, pace = amplitude * (1 + 0.4 * 2.7) / peak_speed;  // s per tau
     const auto time = [&](double tau) { return pace * (tau + warp * std::sin(tau)); };
     std::vector<double> out;
-    for (int i = 0; i < way_steps; ++i) {
-        const double a = way_end * i / way_steps, b = way_end * (i + 1) / way_steps, dt = time(b) - time(a);
-        out.push_back(contact.step(amplitude * (way_at(b) - way_at(a)) / dt, dt).force_end);
+    for (int i = 0; i < path_steps; ++i) {
+        const double a = path_end * i / path_steps, b = path_end * (i + 1) / path_steps, dt = time(b) - time(a);
+        out.push_back(contact.step(amplitude * (path_at(b) - path_at(a)) / dt, dt).force_end);
     }
     return out;
 }
 
-// From well below the slowest speed of the law to well above the fastest.
+// Peak speeds from well below the slowest speed of the law to well above the fastest.
 std::array<double, 3> speeds(const Subject& s) {
     const double low = 0.1 * s.scales.slowest, high = 10 * s.scales.fastest;
     return {std::sqrt(low * high), low, high};
 }
 
-// Where the level falls most between a speed and the next: vs for the curves that have one.
+// Speed at which the level falls most [m/s]: vs for the curves that have one.
 template <class Curve>
 double falling_speed(const AnyLaw& law, const Curve& curve, double otherwise) {
     if (const double vs = stribeck_velocity(law); vs > 0) return vs;
@@ -71,12 +72,12 @@ AnyLaw without_viscous(AnyLaw law) {
     return law;
 }
 
-// Moves at a constant speed; the forces at the ends of the steps.
-std::vector<double> move(AnyContact& contact, double way, double speed) {
+// Moves by a distance at constant speed; returns the forces at the ends of the steps.
+std::vector<double> move(AnyContact& contact, double distance, double speed) {
     constexpr int steps = 200;
     std::vector<double> out;
     for (int i = 0; i < steps; ++i)
-        out.push_back(contact.step(std::copysign(speed, way), std::abs(way) / (steps * speed)).force_end);
+        out.push_back(contact.step(std::copysign(speed, distance), std::abs(distance) / (steps * speed)).force_end);
     return out;
 }
 
@@ -94,9 +95,9 @@ Subject subject_of(const AnyLaw& law, double load) {
             hold *= 0.45;
             if constexpr (requires { l.kappa; }) hold = std::min(hold, 0.9 * l.kappa * curve.floor());
             const double speed = falling_speed(law, curve, scales.slowest);
-            double memory = scales.deflection / speed;
-            if constexpr (requires { l.C; }) memory = curve.peak() * n.on_curve / l.C;
-            return Subject{law, load, scales, hold * n.on_curve * n.on_force, speed, memory};
+            double relaxation_time = scales.deflection / speed;
+            if constexpr (requires { l.C; }) relaxation_time = curve.peak() * n.on_curve / l.C;
+            return Subject{law, load, scales, hold * n.on_curve * n.on_force, speed, relaxation_time};
         },
         law);
 }
@@ -109,10 +110,11 @@ double rate_dependence(const Subject& s) {
 }
 
 double warp_dependence(const Subject& s) {
-    double most = 0;
+    double largest = 0;
     for (const double v : speeds(s))
-        most = std::max(most, relative_difference(forces_along(s, v, 0), forces_along(s, v, 0.8), s.scales.force));
-    return most;
+        largest =
+            std::max(largest, relative_difference(forces_along(s, v, 0), forces_along(s, v, 0.8), s.scales.force));
+    return largest;
 }
 
 InnerLoop inner_loop(const Subject& s) {
@@ -138,35 +140,62 @@ InnerLoop inner_loop(const Subject& s) {
 
 namespace {
 
-// A time in which the contact is far slower than any of its speeds.
-double slow_time(const Subject& s) { return std::max(100 * s.scales.deflection / s.scales.slowest, 100 * s.memory); }
+// A time in which motions of one deflection are slow against every speed of the law [s].
+double slow_time(const Subject& s) {
+    return std::max(100 * s.scales.deflection / s.scales.slowest, 100 * s.relaxation_time);
+}
 
-// The branch of B05's law is the sign of the acceleration: without a mass there is none.
-bool needs_mass(const Subject& s) { return std::holds_alternative<AnyHysteretic>(s.law); }
+// A law whose rate depends on the sign of the acceleration (B05) needs a mass.
+bool needs_mass(const Subject& s) {
+    return std::visit([]<class Law>(const Law&) { return RemembersVelocity<Law>; }, s.law);
+}
 
-// Where a mass that friction damps well is at the given times, under a force; at rest at first, held by the bristle.
+// Parameters of a bristle law that needs a mass, and a mass that its own damping damps well.
+struct BristleOnMass {
+    double on_force, sigma0;  // factor of the force from the load; N/m
+    double shift;             // speed by which the steady state is shifted, a of B05 [m/s]
+    double mass;              // kg
+};
+BristleOnMass bristle_on_mass(const Subject& s) {
+    return std::visit(
+        [&](const auto& law) -> BristleOnMass {
+            if constexpr (requires { law.sigma0 + law.sigma1 + law.sigma2; }) {
+                const double n = loads(law, s.load).on_force, damping = law.sigma1 + law.sigma2;
+                const double slow =
+                    s.scales.deflection / s.scales.slowest;  // without damping: oscillates within this time
+                const double per_load =
+                    damping > 0 ? damping * damping / (4 * law.sigma0) : law.sigma0 * slow * slow * 1e-6;
+                BristleOnMass out{n, law.sigma0, 0, n * per_load};
+                if constexpr (requires { law.a; }) out.shift = law.a;
+                return out;
+            } else {
+                throw Error("properties: " + std::string(kind_of(s.law)) +
+                            " needs a mass, but has no sigma0, sigma1 and sigma2");
+            }
+        },
+        s.law);
+}
+
+// Displacement of that mass at the given times under a force [m]; starts at rest, with the bristle carrying held_at_start.
 std::vector<double> moved_mass(const Subject& s, const Input& force, const std::vector<double>& times,
                                double held_at_start = 0) {
-    const auto& law = std::get<AnyHysteretic>(s.law);
-    const double n = loads(law, s.load).on_force, damping = law.sigma1 + law.sigma2, stiffness = law.sigma0;
-    const double slow = s.scales.deflection / s.scales.slowest;  // where nothing damps: rings within this time
-    const double mass = n * (damping > 0 ? damping * damping / (4 * stiffness) : stiffness * slow * slow * 1e-6);
+    const BristleOnMass bristle = bristle_on_mass(s);
     Setup setup{.law = s.law,
-                .rig = ForcedMass{mass},
+                .rig = ForcedMass{bristle.mass},
                 .input = force,
                 .load = Input::constant(s.load),
-                .start = {{"z", held_at_start / (n * stiffness)}},
+                .start = {{"z", held_at_start / (bristle.on_force * bristle.sigma0)}},
                 .run = {.duration = times.back(), .rtol = 1e-8, .atol = 1e-8, .samples = 2}};
     setup.run.sample_times = times;
     const Result result = simulate(setup);
-    if (result.status != Status::done) throw Error("a property cannot be measured: " + result.message);
+    if (result.status != Status::done) throw Error("properties: simulation failed: " + result.message);
     std::vector<double> x;
     for (const double t : times) x.push_back(result.measures.at.at(t).at("x"));
     return x;
 }
 
-Pulled pulled(const Subject& s) {
-    return Pulled(AnyContact(s.law, s.load), s.scales.deflection, s.scales.force, 1e9 * s.scales.fastest);
+MasslessSlider slider_of(const Subject& s) {
+    return MasslessSlider(AnyContact(s.law, s.load), s.scales.deflection, s.scales.force, 1e9 * s.scales.fastest);
 }
 
 }  // namespace
@@ -178,11 +207,11 @@ double creep(const Subject& s) {
         return std::abs(x[1] - x[0]) / s.scales.deflection;
     }
     constexpr int steps = 2000;
-    Pulled slider = pulled(s);
+    MasslessSlider slider = slider_of(s);
     const double dt = 10 * slow_time(s) / steps;
     double half = 0;
     for (int i = 1; i <= steps; ++i) {
-        slider.pull(s.held * std::min(1.0, 10.0 * i / steps), dt);  // a tenth of the time to come up
+        slider.pull(s.held * std::min(1.0, 10.0 * i / steps), dt);  // rises in a tenth of the time
         if (i == steps / 2) half = slider.x();
     }
     return std::abs(slider.x() - half) / s.scales.deflection;
@@ -192,15 +221,16 @@ double drift_per_cycle(const Subject& s) {
     constexpr int steps = 1000, cycles = 6;
     const double T = slow_time(s);
     if (needs_mass(s)) {
-        // ten times as fast as the shift of the steady state, which would otherwise take up the vibration
-        const auto& law = std::get<AnyHysteretic>(s.law);
-        const double bends = s.held / (3 * loads(law, s.load).on_force * law.sigma0);
-        const double fast = law.a > 0 ? std::min(100 * s.memory, 2 * pi * bends / (10 * law.a)) : 100 * s.memory;
+        // ten times as fast as the shift of the steady state, which would follow a slower vibration
+        const auto [on_force, sigma0, shift, mass] = bristle_on_mass(s);
+        const double amplitude = s.held / (3 * on_force * sigma0);  // of the deflection [m]
+        const double slowest = 100 * s.relaxation_time;
+        const double fast = shift > 0 ? std::min(slowest, 2 * pi * amplitude / (10 * shift)) : slowest;
         const auto x = moved_mass(s, Input::sine(2 * s.held / 3, s.held / 3, 2 * pi / fast, -pi / 2),
                                   {(cycles - 1) * fast, cycles * fast}, s.held / 3);
         return std::abs(x[1] - x[0]) / s.scales.deflection;
     }
-    Pulled slider = pulled(s);
+    MasslessSlider slider = slider_of(s);
     const double dt = T / steps;
     for (int i = 1; i <= steps / 4; ++i) slider.pull(s.held / 3 * i / (steps / 4), dt);
     double before = 0;
@@ -215,9 +245,9 @@ double drift_per_cycle(const Subject& s) {
 double lag(const Subject& s) {
     constexpr int steps = 2000, cycles = 3;
     AnyContact contact(s.law, s.load);
-    const double dt = 2 * pi * s.memory / 0.3 / steps;
+    const double dt = 2 * pi * s.relaxation_time / 0.3 / steps;
     std::vector<double> F(steps);
-    for (int i = 0; i < 40; ++i) contact.step(s.speed, s.scales.deflection / s.speed);  // every element slips
+    for (int i = 0; i < 40; ++i) contact.step(s.speed, s.scales.deflection / s.speed);  // until every element slips
     for (int cycle = 0; cycle < cycles; ++cycle)  // from the slowest moment to the fastest and back
         for (int i = 0; i < steps; ++i) {
             const int mirrored = std::min(i, steps - 1 - i);
@@ -231,14 +261,14 @@ double lag(const Subject& s) {
 }
 
 double breakaway_change(const Subject& s) {
-    const Subject dry{without_viscous(s.law), s.load, s.scales, s.held, s.speed, s.memory};
-    const auto breakaway = [&](double bending_speed) {  // of the tip of an elastic bristle
-        const double longest = s.scales.deflection / bending_speed / 1000;
-        const double rate = s.scales.force / s.scales.deflection * bending_speed;
-        Pulled slider = pulled(dry);
+    const Subject dry{without_viscous(s.law), s.load, s.scales, s.held, s.speed, s.relaxation_time};
+    const auto breakaway = [&](double deflection_rate) {  // of an elastic bristle [m/s]
+        const double longest = s.scales.deflection / deflection_rate / 1000;
+        const double rate = s.scales.force / s.scales.deflection * deflection_rate;
+        MasslessSlider slider = slider_of(dry);
         double dt = longest, force = 0;
         int held = 0;
-        // until it does not hold a hundred-millionth more
+        // until the resolution of the force is 1e-8 of the peak
         for (int i = 0; i < 20'000 && rate * dt > 1e-8 * s.scales.force; ++i) {
             if (slider.pull(force + rate * dt, dt)) {
                 force += rate * dt;
@@ -255,19 +285,19 @@ double breakaway_change(const Subject& s) {
 }
 
 double excess(const Subject& s) {
-    // speeds and ways that have nothing to do with each other
+    // speeds and distances without correlation
     AnyContact contact(without_viscous(s.law), s.load);
     const auto scattered = [](int i, double seed) { return std::fmod(seed * i, 1.0); };
     const double low = 0.1 * s.scales.slowest, high = 10 * s.scales.fastest;
-    double most = 0;
+    double largest = 0;
     for (int i = 1; i <= 20'000; ++i) {
         const double v = low * std::pow(high / low, scattered(i, std::numbers::phi));
-        const double way = s.scales.deflection * std::pow(10, 3 * scattered(i, std::numbers::sqrt2) - 2);
-        const double side = scattered(i, std::numbers::sqrt3) < 0.5 ? 1 : -1;
-        const Step<double> step = contact.step(side * v, way / v);
-        most = std::max(most, contact.bend().value_or(std::abs(step.force) / s.scales.force));
+        const double distance = s.scales.deflection * std::pow(10, 3 * scattered(i, std::numbers::sqrt2) - 2);
+        const double sign = scattered(i, std::numbers::sqrt3) < 0.5 ? 1 : -1;
+        const Step<double> step = contact.step(sign * v, distance / v);
+        largest = std::max(largest, contact.relative_deflection().value_or(std::abs(step.force) / s.scales.force));
     }
-    return most - 1;
+    return largest - 1;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::inline analysis::properties
