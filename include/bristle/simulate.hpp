@@ -17,9 +17,12 @@
 // status and a message. The core (bristle/bristle.hpp) is for real-time code; this part allocates and throws.
 #pragma once
 #include <bristle/base/error.hpp>
+#include <bristle/base/progress.hpp>
 #include <bristle/bristle.hpp>
+#include <bristle/simulate/check.hpp>
 #include <bristle/simulate/hybrid.hpp>
 #include <bristle/simulate/input.hpp>
+#include <bristle/simulate/keyed.hpp>
 #include <bristle/simulate/law.hpp>
 #include <bristle/simulate/result.hpp>
 #include <bristle/simulate/rig.hpp>

@@ -2,6 +2,7 @@
 #include <bristle/analyse/properties.hpp>
 #include <bristle/catalogue.hpp>
 #include "report/analysis/parts.hpp"
+#include "report/certificate/sentences.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include "simulate/c95_law.hpp"
@@ -48,7 +49,7 @@ static_assert(
 const char* question_of(const Property& p) { return property_words[int(p.kind)].question; }
 
 std::string measurement_of(const Property& p) {
-    if (p.finding) return p.finding->theorem;
+    if (p.finding) return name_with_reference(p.finding->theorem);
     if (p.memoryless) return "the force does not depend on the past: there is no memory";
     return property_words[int(p.kind)].measurement;
 }

@@ -86,17 +86,17 @@ Json certificate_json(const Certified& c) {
     const Assessment& a = c.assessment;
     const Units units{&c.experiment};
     return Json{{"name", c.experiment.name},
-                    {"title", c.experiment.title},
-                    {"law", kind_of(c.experiment.setup.law)},
-                    {"parameters", parameters_of(c)},
-                    {"set", report::json_of(c.overrides)},
-                    {"load", {a.options.load_min, a.options.load_max}},
-                    {"vmax", number_or_null(a.options.vmax)},
-                    {"bounded", json_of(a.certificate.bounded, text_of(a.certificate.bounded, units))},
-                    {"dissipative", json_of(a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
-                    {"passive", passive_of(c)},
-                    {"sampled", sampled_of(a)},
-                    {"design", a.design ? design_of(*a.design) : Json()}};
+                {"title", c.experiment.title},
+                {"law", kind_of(c.experiment.setup.law)},
+                {"parameters", parameters_of(c)},
+                {"set", report::json_of(c.overrides)},
+                {"load", {a.options.load_min, a.options.load_max}},
+                {"vmax", number_or_null(a.options.vmax)},
+                {"bounded", json_of(a.certificate.bounded, text_of(a.certificate.bounded, units))},
+                {"dissipative", json_of(a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
+                {"passive", passive_of(c)},
+                {"sampled", sampled_of(a)},
+                {"design", a.design ? design_of(*a.design) : Json()}};
 }
 
 }  // namespace bristle::report

@@ -1,6 +1,6 @@
 // Page of a certificate: sections, figures of the counterexample, and how to replay it.
 #include "report/certificate/certificate.hpp"
-#include "report/certificate/counterexample_file.hpp"
+#include "experiment/write_law.hpp"
 #include "report/page/html.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
@@ -215,7 +215,7 @@ std::string certificate_page(const Certified& c, const std::vector<CertificateFi
     std::string changed;
     for (const auto& [key, value] : c.overrides) changed += (changed.empty() ? "" : ", ") + key + "=" + value;
     body += classed("section", "box",
-                    tag("h3", "The law") + tag("pre", html_lines(law_text(c.experiment.setup.law))) +
+                    tag("h3", "The law") + tag("pre", html_lines(experiment::law_section(c.experiment.setup.law))) +
                         (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
                         (unit_of(c.experiment, "m") == "m" ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
     for (const CertificateSection& section : certificate_sections(c)) {

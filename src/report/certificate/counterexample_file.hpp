@@ -4,9 +4,6 @@
 
 namespace bristle::report {
 
-// The section [law] of a file, with units as comments. more: further lines of the section.
-std::string law_text(const AnyLaw& law, const std::string& more = "");
-
 // TOML. Its claim is on the signal "work": the energy supplied to the contact since the start.
 std::string experiment_text(const AnyLaw& law, const Counterexample& counterexample);
 

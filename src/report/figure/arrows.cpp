@@ -1,3 +1,4 @@
+// Arrow heads along the paths of a phase plane.
 #include "report/figure/arrows.hpp"
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// A figure as files: CSV, gnuplot script, SVG and PNG; gnuplot is started without a shell.
 #include "report/figure/figure.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"

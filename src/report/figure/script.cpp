@@ -1,3 +1,4 @@
+// The gnuplot script of a figure.
 #include "report/figure/arrows.hpp"
 #include "report/figure/script.hpp"
 #include "base/text.hpp"

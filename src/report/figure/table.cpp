@@ -1,3 +1,4 @@
+// The points of a figure as CSV.
 #include "report/figure/table.hpp"
 #include "base/text.hpp"
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Size of the terminal and whether it can draw.
 #include "report/figure/terminal.hpp"
 #include <algorithm>
 #include <cstdlib>
