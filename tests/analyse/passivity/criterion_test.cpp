@@ -11,6 +11,7 @@ namespace bristle::inline analysis {
 namespace {
 
 using namespace passivity;
+using counterexample::Witness;
 using test::Random;
 using test::set_viscous;
 
