@@ -32,7 +32,7 @@ TEST(LinearModes, EqualA08_20AndA08_22) {
     EXPECT_DOUBLE_EQ(m4.stick->damping, 108.5);
     // A08 (22) itself: an integrator and this oscillator
     const double A[] = {0, -1, 0, 0.5, -108.5 / 4, -2940 / 4.0, 0, 1, 0};
-    const auto found = eigenvalues(A, 3);
+    const auto found = numerics::eigenvalues(A, 3);
     EXPECT_NEAR(found[0].real(), 0, 1e-12);
     EXPECT_NEAR((found[1] * found[2]).real(), m4.stick->stiffness / 4, 1e-10);
     EXPECT_NEAR(-(found[1] + found[2]).real(), m4.stick->damping / 4, 1e-12);

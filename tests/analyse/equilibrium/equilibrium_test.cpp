@@ -170,7 +170,7 @@ TEST(Equilibrium, OfEveryLawAndRigIsTheRootOfNewtonsMethod) {
                     eq.rates(y, side, f, J);
                     std::vector<double> residual;
                     for (const std::size_t i : active) residual.push_back(-f[i]);
-                    const auto change = solve(active_part(J, n, active), residual);
+                    const auto change = numerics::solve(active_part(J, n, active), residual);
                     ASSERT_EQ(change.size(), m) << kind << ' ' << name;
                     step = 0;
                     for (std::size_t i = 0; i < m; ++i) {

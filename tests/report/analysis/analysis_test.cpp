@@ -55,16 +55,10 @@ TEST(CycleReport, GivesTheSourceOrTheReason) {
 
 TEST(BranchReport, GivesTheEndsOfTheBranchOrTheReason) {
     const Knob knob{"rig.velocity", 0.09, 0.11, 0.1};
-    const auto speed = [](const char* id) {
-        return [setup = shipped(id).setup](double v) {
-            Setup out = setup;
-            std::get<PulledSpring>(out.rig).velocity = v;
-            return out;
-        };
-    };
+    const auto speed = [](const char* id) { return family_of(shipped(id).setup, "rig.velocity"); };
     const std::string text = branch_report(shipped("benitez2005/fig4"), speed("benitez2005/fig4"), knob, {}).text;
-    expect_in(text, "the branch leaves the window at vp = 0.09 m/s");
-    expect_in(text, "the branch leaves the window at vp = 0.11 m/s");
+    expect_in(text, "the branch leaves the window at velocity = 0.09 m/s");
+    expect_in(text, "the branch leaves the window at velocity = 0.11 m/s");
     expect_in(
         branch_report(shipped("benitez2005/fig4_hysteretic"), speed("benitez2005/fig4_hysteretic"), knob, {}).text,
         "cycle: no continuation: the force of this law jumps at maximum slip");
