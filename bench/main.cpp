@@ -56,7 +56,7 @@ void step_table(const Keeper& get) {
 
 void coupled_table(const Keeper& get) {
     const double peer = get("stick_slip/uncoupled", "step");
-    std::printf("\nStick-slip at 1 ms: ns a step (times uncoupled), evaluations of the law (mean, most)\n");
+    std::printf("\nStick-slip at 1 ms: ns a step (times uncoupled), evaluations of the law (mean, largest)\n");
     const auto row = [&](const char* label, const char* name) {
         const double time = get(name, "step");
         std::printf("  %-24s %7.1f %7.2f   %5.2f %3.0f\n", label, 1e9 * time, time / peer, get(name, "evaluations"),
@@ -121,7 +121,7 @@ void worst_table(const Keeper& get) {
         "  max undisturbed: each step counts with the fastest of its repeats, so what remains is the step's own.\n");
 
     std::printf(
-        "\nRandom steps, dt 1e-6 to 0.1 s: evaluations of the law (mean, most), steps above 16, steps not right\n");
+        "\nRandom steps, dt 1e-6 to 0.1 s: evaluations of the law (mean, largest), steps above 16, failed steps\n");
     std::printf("  %-18s %23s   %15s\n", "", "no sub-steps", "8 sub-steps");
     double draws = 0;
     bristle::for_each_law<double>([&](auto entry) {

@@ -70,7 +70,7 @@ void expect_weights() {
         }
     }
     for (const wide w : worst) std::printf("%.2Lf ", w);
-    std::printf("units of rounding: decay gain phi rest phi2 phi3\n");
+    std::printf("units of rounding: decay gain phi 1-phi phi2 phi3\n");
 }
 TEST(Relaxation, WeightsEqualLongDoubleForEveryStepSize) {
     expect_weights<double>();
@@ -89,7 +89,7 @@ TEST(Relaxation, WeightsOfAStepOfZeroLengthAreExact) {
     const auto forever = relax(1e300);
     EXPECT_EQ(forever.decay, 0);
     EXPECT_EQ(forever.gain, 1);
-    EXPECT_EQ(forever.rest, 1);
+    EXPECT_EQ(forever.one_minus_phi, 1);
 }
 
 // No weight leaves [0, 1], and each pair adds up to one.

@@ -9,10 +9,9 @@ namespace bristle::detail {
 template <class T>
 struct Extremum {
     T at, value;
-
-// Returns the largest value of f found for from <= x < to, and its place. Returns f(from) unless 0 < from < to.
 };
 
+// Returns the largest value of f found for from <= x < to, and its place. Returns f(from) unless 0 < from < to.
 template <class T, class F>
 Extremum<T> maximum(const F& f, T from, T to) noexcept {
     const T ratio = exp(log(T(10)) / T(24));

@@ -163,6 +163,7 @@ Slid slide_overdamped(const HybridPhase& p, const Oscillator& o, double time) {
             .impulse = p.stiffness * l_sum};
 }
 
+// Returns the slip of A08 (S6), A08 (S7) after a time [s]; for sigma2 = 0 it is the circle A08 (S8).
 // With u0 = v0 - vp, a0 = v0'/omega, y0 = (a0 + 2 zeta u0)/omega:
 //   v = v0 - u0 G + a0 S,   l = l0 - y0 G - u0 S/omega
 Slid slide(const HybridPhase& p, const Oscillator& o, double time) {
@@ -250,7 +251,7 @@ double hold_of(const Hybrid::Side& side) { return std::max(side.Fs, side.Fc); }
 HybridPhase::State HybridPhase::at(double t) const {
     const bool end = t >= t1;
     const double time = end ? length : std::clamp(t - t0, 0.0, length), s = side_of(mode);
-    if (mode == Mode::stick) {
+    if (mode == Mode::stick) {  // A08 (S5)
         const double now = end ? l1 : l0 + velocity * time;
         return {now, 0, stiffness * now, 0, stiffness * velocity * time * (l0 + 0.5 * velocity * time)};
     }

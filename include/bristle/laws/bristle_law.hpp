@@ -131,7 +131,8 @@ S rate(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) no
     return isfinite(h) ? S(w - h * z) : S(0);  // h is infinite without load
 }
 
-// Returns F = sigma0 z + sigma1 dz/dt + f(v) [N]: A08 (2), and with LoadOn::all the second line of K08 (1).
+// Returns F = sigma0 z + sigma1 dz/dt + f(v) [N]: A08 (2), and with LoadOn::all the second line of K08 (1). With dz/dt
+// inserted it is K08 (4).
 template <BristleLaw Law, class S>
 S force(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.damping(v) * rate(law, z, v, load) + law.viscous(v));
