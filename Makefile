@@ -4,7 +4,6 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --parallel $(JOBS) --preset
 PREFIX ?= /usr/local
-VERSION = $(shell sed -n 's/^project(bristle VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 MAKEFLAGS += --no-print-directory  # for the make that CMake runs
 .NOTPARALLEL:
@@ -55,9 +54,9 @@ package: ## the same as a Debian package: build/bristle_VERSION_ARCHITECTURE.deb
 	tools/setup package
 	cmake --preset release -DBRISTLE_TESTS=OFF
 	$(BUILD) release --target $(SHIPPED)
+	rm -f build/bristle_*.deb
 	cpack --preset release
 	rm -r build/_CPack_Packages
-	@ls build/bristle_$(VERSION)_*.deb
 
 bench:   ## benchmarks: a table here, JSON in build/bench/bench.json
 	tools/setup bench

@@ -8,30 +8,34 @@
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
+
+#include "simulate/cvode.hpp"
 #endif
 
 namespace bristle::inline simulation {
 
+bool has_cvode() {
 #ifdef BRISTLE_HAS_CVODE
-constexpr bool cvode_is_built = true;
+    return true;
 #else
-constexpr bool cvode_is_built = false;
+    return false;
 #endif
+}
 
-bool has_cvode() { return cvode_is_built; }
-
-Result simulate_cvode(const Setup& setup, const Progress& progress) {
+Result simulate_cvode(const Setup& setup, [[maybe_unused]] const Progress& progress) {
     return std::visit(
-        [&]<class Law>(const Law& law) -> Result {
+        [&]<class Law>([[maybe_unused]] const Law& law) -> Result {
             if constexpr (!is_continuous<Law>)
                 throw Error("the method cvode cannot follow a law that switches (" + std::string(kind_of(setup.law)) +
                             "): use run.method = \"adaptive\", which locates the switches");
-            else if constexpr (cvode_is_built)
-                return solve_by_cvode(law, setup, progress);
             else
+#ifdef BRISTLE_HAS_CVODE
+                return solve_by_cvode(law, setup, progress);
+#else
                 throw Error(
                     "this build has no CVODE: install libsundials-dev and build with -DBRISTLE_CVODE=ON, or use "
                     "run.method = \"adaptive\"");
+#endif
         },
         setup.law);
 }

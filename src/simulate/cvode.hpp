@@ -1,5 +1,5 @@
 // The method cvode for one law: the same equations handed to CVODE (SUNDIALS), as an independent reference for tests and benchmarks.
-// Compiled only if the build has CVODE: one .cpp per row of the catalogue, with its number.
+// For cvode.cpp alone, which instantiates it for all laws.
 #pragma once
 #include "simulate/adaptive.hpp"
 #include "simulate/cvode_problem.hpp"
@@ -76,17 +76,9 @@ Result solve_system_by_cvode(System system, const Setup& setup, const Vector<Sys
 
 template <class Law>
 Result solve_by_cvode(const Law& law, const Setup& setup, const Progress& progress) {
-    if constexpr (is_continuous<Law>)
-        return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
-            return solve_system_by_cvode(system, setup, start, tolerance, progress);
-        });
-    else
-        return {};  // not called: simulate_cvode refuses a law that switches
+    return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
+        return solve_system_by_cvode(system, setup, start, tolerance, progress);
+    });
 }
 
 }  // namespace bristle::inline simulation
-
-#define BRISTLE_CVODE(row)                                                                                             \
-    namespace bristle::inline simulation {                                                                             \
-    template Result solve_by_cvode(const std::variant_alternative_t<row, LawVariant>&, const Setup&, const Progress&); \
-    }

@@ -12,10 +12,6 @@ Result simulate_cvode(const Setup& setup, const Progress& progress);
 template <class Law>
 inline constexpr bool is_continuous = OneBristle<Law> || (StaticLaw<Law> && !SticksExactly<Law>);
 
-// simulate_cvode for one law; instantiated once per law if the build has CVODE.
-template <class Law>
-Result solve_by_cvode(const Law& law, const Setup& setup, const Progress& progress);
-
 // A problem without types: rates and Jacobian (by columns) at (t, y), the contact velocity, and an observer of the steps.
 struct CvodeProblem {
     std::vector<double> y, atol;
