@@ -91,7 +91,6 @@ int run(const std::filesystem::path& folder) {
             std::fclose(csv);
             return 1;
         }
-        watch.look(t + dt, m, done.w);
         watch.update(t + dt, m, done.w);
         worst = std::max(worst, done.trials);
 

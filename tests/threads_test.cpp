@@ -48,7 +48,7 @@ TEST(Threads, BasinReportsProgressAndEveryStart) {
         last = done;  // the progress function is not called by two threads at once
         return true;
     });
-    EXPECT_EQ(basin.steady + basin.cycle + basin.open, 25);
+    EXPECT_EQ(basin.steady + basin.cycle + basin.undecided, 25);
     EXPECT_GT(basin.steady, 0);
     EXPECT_GT(basin.cycle, 0);
     EXPECT_GT(last, 0);
@@ -56,14 +56,14 @@ TEST(Threads, BasinReportsProgressAndEveryStart) {
 
 TEST(Threads, BranchHasItsFold) {
     const CycleBranch branch = follow([](double v) { return pulled(v); }, 2.1, 2.05, 2.2);
-    ASSERT_FALSE(branch.folds.empty()) << branch.message;
+    ASSERT_FALSE(branch.folds.empty()) << name_of(branch.reason);
     EXPECT_NEAR(branch.folds.front().parameter, 2.12912, 1e-4);
 }
 
 TEST(Threads, BoundaryOfASmallWindowIsFound) {
     const CycleBoundary boundary =
         cycle_boundary([](double v, double k) { return pulled(v, k); }, 2.1, 2, {2.09, 2.15}, {1.98, 2.02}, 2);
-    EXPECT_TRUE(boundary.exists) << boundary.message;
+    EXPECT_TRUE(boundary.exists);
 }
 
 TEST(Threads, CancelledExtinctionEnds) {

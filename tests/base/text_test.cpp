@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace bristle::report;
+using namespace bristle;
 
 TEST(Text, PrintableTextIsUnchanged) {
     for (const std::string text :

@@ -2,7 +2,7 @@
 #include "experiment/write_law.hpp"
 #include "reading.hpp"
 
-#include <bristle/simulate/examples.hpp>
+#include "simulate/c95_law.hpp"
 
 namespace {
 

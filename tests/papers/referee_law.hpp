@@ -225,7 +225,7 @@ struct Law {
 
 namespace reading {
 
-namespace sim = bristle::simulate;
+namespace sim = bristle::simulation;
 
 inline Curve stribeck(const auto& from) {
     Curve out;
@@ -257,7 +257,7 @@ inline void humps(Law& law, const bristle::MakkarCurve& from) {
 }  // namespace reading
 
 inline Law law_of(const bristle::AnyLaw& any) {
-    namespace sim = bristle::simulate;
+    namespace sim = bristle::simulation;
     Law law;
     std::visit(
         [&]<class From>(const From& from) {

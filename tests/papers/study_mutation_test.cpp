@@ -52,8 +52,12 @@ TEST_P(ChangedStudy, HasAClaimThatFails) {
         found = true;
         const std::string source = change.experiment.empty() ? study.experiment : change.experiment;
         gallery::StudyExhibit exhibit{&paper, &study};
-        gallery::carry_out(exhibit, {std::string(experiment::find_shipped(source)->text), source, {}, change.overrides},
-                           {});
+        const auto changed = [&](const std::string&) {
+            experiment::Document document(std::string(experiment::find_shipped(source)->text), source);
+            document.apply(change.overrides);
+            return document;
+        };
+        gallery::carry_out(exhibit, changed, {});
         // an analysis that fails is no evidence about the claims
         ASSERT_EQ(exhibit.message, "");
         bool fails = false;

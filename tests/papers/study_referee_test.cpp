@@ -138,7 +138,7 @@ TEST(StudyReferee, StartsEndAtTheAttractorOfTheBasin) {
     const bristle::Setup setup = setup_of("fig7_basin");
     const auto [across, up] = basin_axes(setup, limit_cycle(setup), study_named("fig7_basin").request.starts);
     ASSERT_EQ(across.state + up.state, "elongationv");
-    const Basin basin = basin(setup, across, up);
+    const Basin basin = bristle::basin(setup, across, up);
     const auto place = [](const BasinAxis& axis, int i) {
         return axis.from + (axis.to - axis.from) * i / (axis.count - 1);
     };
@@ -182,7 +182,7 @@ std::vector<double> forces_on_the_way(const referee::Law& law, double peak_speed
     double z = 0;
     for (int i = 0; i < pieces; ++i) {
         const double v = (displacement(i + 1) - displacement(i)) / dt;
-        const auto rate = [&](double z) { return v - law.sigma0 * std::abs(v) * z / law.level(v); };
+        const auto rate = [&](double at) { return v - law.sigma0 * std::abs(v) * at / law.level(v); };
         for (int j = 0; j < steps; ++j) {
             const double a = rate(z), b = rate(z + h / 2 * a), c = rate(z + h / 2 * b), d = rate(z + h * c);
             z += h / 6 * (a + 2 * b + 2 * c + d);

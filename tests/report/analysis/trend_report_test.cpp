@@ -1,7 +1,7 @@
 // Report on a trend: names and units of its columns.
 #include "report/analysis/analysis.hpp"
 
-#include <bristle/simulate/examples.hpp>
+#include "simulate/c95_law.hpp"
 #include <gtest/gtest.h>
 
 namespace bristle {
