@@ -14,7 +14,10 @@ int main() {
     std::printf("one cycle of the counterexample extracts %.2e J\n", -passive.counterexample->energy_per_cycle);
 
     // Bristle damping that fades with the speed is passive at every speed if vc < 4 sqrt(2 e) Fc/sigma1 (A08 property 4).
-    const MicrodampedLuGre faded{
-        .sigma0 = 1e5, .sigma1 = 316.2, .sigma2 = 0.4, .curve = {.Fc = 1.0, .Fs = 1.5, .vs = 1e-3}, .fade = {.vc = 0.029}};
+    const MicrodampedLuGre faded{.sigma0 = 1e5,
+                                 .sigma1 = 316.2,
+                                 .sigma2 = 0.4,
+                                 .curve = {.Fc = 1.0, .Fs = 1.5, .vs = 1e-3},
+                                 .fade = {.vc = 0.029}};
     std::printf("with damping that fades at 29 mm/s: %s\n", name_of(certify(faded).passive.verdict));
 }

@@ -14,7 +14,7 @@ int main() {
     const ph::System rig = feedback(ph::block::spring(2.0), plant);
 
     ph::Instant at{.x = ph::Vector(rig.states.size()), .u = {0.1}};  // relaxed and at rest; the puller moves at 0.1 m/s
-    double supplied = 0, dissipated = 0, open = 0;                  // J
+    double supplied = 0, dissipated = 0, open = 0;                   // J
     for (int i = 0; i < 12000; ++i) {
         const double before = rig.energy(at.x);
         const ph::Advance step = ph::step(rig, at, 1e-3);
@@ -25,6 +25,7 @@ int main() {
     }
     std::printf("states:");
     for (const std::string& name : rig.states) std::printf(" %s", name.c_str());
-    std::printf("\nafter 12 s: supplied %.4f J, dissipated %.4f J, stored %.4f J\n", supplied, dissipated, rig.energy(at.x));
-    std::printf("power balance of each step closed to %.0e J\n", open);
+    std::printf("\nafter 12 s: supplied %.4f J, dissipated %.4f J, stored %.4f J\n", supplied, dissipated,
+                rig.energy(at.x));
+    std::printf("power balance of each step: %s\n", open < 1e-14 ? "closed to rounding" : "open");
 }

@@ -43,4 +43,4 @@ Scales scales_of(const AnyLaw& law, double load) {
     return std::visit([&](const auto& l) { return scales(l, load); }, law);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -12,4 +12,4 @@ struct Scales {
 };
 Scales scales_of(const AnyLaw& law, double load);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -77,4 +77,4 @@ std::string load(const fs::path& path) {
     return text.str();
 }
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

@@ -35,4 +35,4 @@ void publish(const std::filesystem::path& from, const std::filesystem::path& to)
 // The content of a file; empty if it cannot be read.
 std::string load(const std::filesystem::path& path);
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

@@ -48,4 +48,4 @@ std::optional<int> run(const std::vector<std::string>& arguments, const std::fil
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

@@ -28,4 +28,4 @@ class SignalsHeld {
 std::optional<int> run(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                        const SignalsHeld& held);
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

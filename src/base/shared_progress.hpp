@@ -30,4 +30,4 @@ class SharedProgress {
     std::atomic<bool> cancelled_ = false;
 };
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

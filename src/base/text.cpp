@@ -116,4 +116,4 @@ std::string in_units(double x, const std::string& unit, int digits) {
     return readable(x * prefix.factor, digits) + " " + prefix.letter + unit;
 }
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

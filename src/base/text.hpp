@@ -40,4 +40,4 @@ Prefix prefix_for(double largest, double short_from = 1e-2);
 // "14.3 mm/s": a number for people, with a prefix to its unit.
 std::string in_units(double x, const std::string& unit, int digits = 4);
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

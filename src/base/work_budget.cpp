@@ -28,4 +28,4 @@ bool spend(long units) {
     return available;
 }
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

@@ -30,4 +30,4 @@ class WorkBudget {
 // Returns false if a budget of this thread is exhausted.
 bool spend(long units = 1);
 
-}  // namespace bristle::inline base
+}  // namespace bristle::base

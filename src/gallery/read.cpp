@@ -72,7 +72,8 @@ Figure read_figure(Section section) {
     out.erratum = section.text("erratum").value_or("");
     if (out.runs.empty()) section.missing("runs", "ids of experiments");
     for (std::size_t i = 0; i < out.runs.size(); ++i)
-        if (!experiment::find_shipped(out.runs[i])) section.diagnose_item("runs", i, "is not the id of a shipped experiment");
+        if (!experiment::find_shipped(out.runs[i]))
+            section.diagnose_item("runs", i, "is not the id of a shipped experiment");
     if (out.runs.size() > 1 ? out.labels.size() != out.runs.size() : out.labels.size() > 1)
         section.diagnose("labels", "must be as many as runs");
     const Node* panels = section.list("panels");
@@ -116,7 +117,8 @@ Study read_study(Section section, Diagnostics& diagnostics) {
     out.title = required(section, "title");
     out.text = paragraph(section, "text");
     out.experiment = required(section, "experiment");
-    if (!experiment::find_shipped(out.experiment)) section.diagnose("experiment", "is not the id of a shipped experiment");
+    if (!experiment::find_shipped(out.experiment))
+        section.diagnose("experiment", "is not the id of a shipped experiment");
     if (const auto which = section.choice("analyse", experiment::names_of(report::analysis_names()))) {
         const report::AskedName& one = report::analysis_names()[*which];
         out.request.asked = one.asked;

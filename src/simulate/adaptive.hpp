@@ -174,4 +174,4 @@ Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& pro
     });
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

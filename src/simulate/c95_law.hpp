@@ -39,4 +39,4 @@ inline AnyLaw c95_law(std::string_view kind) {
     return law;
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -78,4 +78,4 @@ void check(const Setup& setup) {
     if (!text.empty()) throw Error(text);
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -145,4 +145,4 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
 
 #endif
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -81,4 +81,4 @@ Result solve_by_cvode(const Law& law, const Setup& setup, const Progress& progre
     });
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

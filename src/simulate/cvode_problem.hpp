@@ -27,4 +27,4 @@ struct CvodeProblem {
 // Advances the problem to t_end, where its equations are smooth in t. CVODE BDF with its dense solver.
 Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

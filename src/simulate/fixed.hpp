@@ -296,4 +296,4 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     return result;
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -349,4 +349,4 @@ struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
     }
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -330,4 +330,4 @@ std::optional<HybridCycle> hybrid_cycle(const Hybrid& rig) {
                        .energy = Fc * vp * period};
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

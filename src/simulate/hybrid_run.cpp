@@ -82,4 +82,4 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
     return result;
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

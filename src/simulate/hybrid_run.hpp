@@ -7,4 +7,4 @@ namespace bristle::inline simulation {
 // Simulates a set-up by the closed form, whatever Run::method is. Throws Error if hybrid_of(setup) does.
 Result simulate_hybrid(const Setup& setup, const Progress& progress);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -55,4 +55,4 @@ double Input::period(double t_end) const {
     return 2 * std::numbers::pi / fastest;
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

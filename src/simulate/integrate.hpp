@@ -51,12 +51,7 @@ class Solver {
     // Integrates from t to t_end. Input and load must be single pieces on this interval.
     template <class Observer>
     Status run(double t_end, Observer& observer) {
-        const double span = t_end - t;
-        if (!(span > 4e-15 * std::abs(t_end))) {  // two corners closer than rounding: no step
-            t = t_end;
-            return Status::done;
-        }
-        if (!(h > 0) || h > span) h = std::min(span, 1e-6 * span + 1e-9);
+        if (!begin(t_end)) return Status::done;
         bool fresh = true, after_rejection = false;
         double last_h = 0, last_error = 1;
         int at_once = 0;  // consecutive changes of mode without a step between them
@@ -80,11 +75,7 @@ class Solver {
                 if (!(h > 1e-300)) return Status::not_finite;
                 continue;
             }
-            // Gustafsson's controller: the next step from this error and the last one
-            double factor = 0.9 * std::pow(std::max(error, 1e-4), -0.2);
-            if (last_h > 0)
-                factor = std::min(factor, 0.9 * (h / last_h) * std::pow(last_error / (error * error + 1e-300), 0.2));
-            factor = std::min(after_rejection ? 1.0 : 6.0, std::max(0.2, factor));
+            double factor = growth(error, last_error, last_h > 0 ? h / last_h : 0, after_rejection ? 1.0 : 6.0);
             after_rejection = false;
 
             stepper_.interpolate();
@@ -122,12 +113,8 @@ class Solver {
             }
             const double end = last && taken == h ? t_end : t + taken;
             if (!observer.step(stepper_, t, end)) return Status::cancelled;
-            ++statistics_.steps;
+            accept(end);
             at_once = 0;
-            y = stepper_.y1();
-            t = end;
-            residual_ += step_residual_;
-            heat_ += step_heat_;
             last_error = std::max(error, 1e-2);
             last_h = h;
             if (failed.guard < 0) {
@@ -142,6 +129,32 @@ class Solver {
             h *= factor;
         }
         return Status::done;
+    }
+
+    // Chooses the first step to t_end. Returns false if that is closer than rounding: there is nothing to integrate.
+    bool begin(double t_end) {
+        const double span = t_end - t;
+        if (!(span > 4e-15 * std::abs(t_end))) {  // two corners of the input
+            t = t_end;
+            return false;
+        }
+        if (!(h > 0) || h > span) h = std::min(span, 1e-6 * span + 1e-9);
+        return true;
+    }
+    // Factor from a step to the next by Gustafsson's controller, from the error of this step and of the last one. ratio: of their
+    // lengths; 0: there is no last one.
+    static double growth(double error, double last_error, double ratio, double largest) {
+        double factor = 0.9 * std::pow(std::max(error, 1e-4), -0.2);
+        if (ratio > 0) factor = std::min(factor, 0.9 * ratio * std::pow(last_error / (error * error + 1e-300), 0.2));
+        return std::min(largest, std::max(0.2, factor));
+    }
+    // Takes over the end of the last attempt.
+    void accept(double end) {
+        ++statistics_.steps;
+        y = stepper_.y1();
+        t = end;
+        residual_ += step_residual_;
+        heat_ += step_heat_;
     }
 
     // Sets the mode that is valid at the start.
@@ -334,4 +347,4 @@ class Solver {
     Linear<N, System::quadratures> linear_, ahead_;
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

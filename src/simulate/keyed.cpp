@@ -114,4 +114,4 @@ Setup with_number(const Setup& setup, std::string_view key, double value) {
     throw Error("the set-up has no number " + wanted + known_keys(setup, wanted));
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -23,4 +23,4 @@ void close_ledger(Energy& energy, const Setup& setup, const Snapshot& first, con
     }
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

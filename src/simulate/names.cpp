@@ -104,4 +104,4 @@ const char* name_of(Event::Kind kind) {
     return kind == Event::Kind::v_zero ? "v_zero" : kind == Event::Kind::stick_begin ? "stick_begin" : "stick_end";
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

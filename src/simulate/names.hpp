@@ -35,4 +35,4 @@ struct SignalList {
 };
 SignalList signals_of(const AnyLaw& law, const Rig& rig, const Input& load);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

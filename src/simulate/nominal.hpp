@@ -48,4 +48,4 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
     return {contact_state, x / ratio, v / ratio, x / ratio * time, force * x, v, force};
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

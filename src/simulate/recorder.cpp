@@ -253,4 +253,4 @@ void Recorder::close(Result& result, const Snapshot& last) {
     close_ledger(result.energy, setup_, first_, last, max_stored_);
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -106,4 +106,4 @@ class Recorder {
     int steps_since_progress_ = 0;  // steps since the last call of progress
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -48,4 +48,4 @@ struct Rodas5P {
          -59.78993625266729, -0.15582684282751913, 4.883087185713722}};
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -28,6 +28,10 @@ std::string failure(Status status, double t) {
 
 Result simulate(const Setup& setup, const Progress& progress) {
     check(setup);
+    return simulate_unchecked(setup, progress);
+}
+
+Result simulate_unchecked(const Setup& setup, const Progress& progress) {
     if (setup.run.method == Method::hybrid) return simulate_hybrid(setup, progress);
     if (setup.run.method == Method::cvode) return simulate_cvode(setup, progress);
     return std::visit(
@@ -38,4 +42,4 @@ Result simulate(const Setup& setup, const Progress& progress) {
         setup.law);
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

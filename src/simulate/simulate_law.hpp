@@ -9,6 +9,9 @@ Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& pro
 template <class Law>
 Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progress);  // coupled, explicit
 
+// simulate() without the check of the set-up: for counterexamples of laws that break a rule (Makkar with g2 < g3).
+Result simulate_unchecked(const Setup& setup, const Progress& progress = {});
+
 // Returns the value of a state at the start; 0 if the set-up does not give it.
 inline double start_of(const Setup& setup, const std::string& name) {
     const auto found = setup.start.find(name);
@@ -17,4 +20,4 @@ inline double start_of(const Setup& setup, const std::string& name) {
 // Returns the sentence for a run that ended early at t [s]; empty for Status::done.
 std::string failure(Status status, double t);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -190,4 +190,4 @@ class Stepper {
     State y0_{}, y1_{};
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

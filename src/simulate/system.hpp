@@ -220,4 +220,4 @@ struct PrescribedSystem {
     void stop(double, Y&) const {}
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

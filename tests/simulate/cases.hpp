@@ -45,4 +45,4 @@ inline bristle::Setup with(bristle::Setup setup, Method method, double rtol_or_s
     return setup;
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

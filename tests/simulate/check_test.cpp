@@ -27,7 +27,7 @@ TEST(CheckSetup, AllProblemsAreReportedAtOnceWithKeyValueAndRule) {
     bad.start["theta"] = 1;
     bad.load = Input::constant(-1);
     const std::vector<std::string> expected{"law.sigma0 = -3 N/m: must be a finite number > 0",
-                                            "law.Fs = 0.5 N: must be >= Fc (or say allow_rising)",
+                                            "law.Fs = 0.5 N: must be >= Fc (or set allow_rising)",
                                             "rig.mass = 0 kg: must be a finite number > 0",
                                             "rig.velocity is not given (nan m/s): must be a finite number",
                                             "load: must be finite and stay > 0 N",

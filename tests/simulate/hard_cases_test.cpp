@@ -143,4 +143,4 @@ TEST(HardCases, SlowPullsCompleteAtLooseTolerances) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -42,4 +42,4 @@ inline Moment moment(const Phases& phases, double t) {
     }
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

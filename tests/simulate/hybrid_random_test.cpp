@@ -186,4 +186,4 @@ TEST(Hybrid, EndsEarlyAtTheLimitOfPhases) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -414,4 +414,4 @@ TEST(Hybrid, LateStopHasTheRelativeAccuracyOfAnEarlyOne) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

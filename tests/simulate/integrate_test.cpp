@@ -162,4 +162,4 @@ TEST(GrowsSlowerThan, ComparesTheLargestRealPartWithTheBound) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -11,9 +11,8 @@ bristle::Setup hybrid() {
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
     bristle::Setup s;
     s.law = law;
-    s.run.method = Method::hybrid;
     s.rig = PulledSpring{1, 2, 2};
-    s.run = {.duration = 40, .samples = 4001, .stick_speed = 0.1};
+    s.run = {.duration = 40, .method = Method::hybrid, .samples = 4001, .stick_speed = 0.1};
     return s;
 }
 
@@ -179,4 +178,4 @@ TEST(Start, FirstSampleEqualsTheStart) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

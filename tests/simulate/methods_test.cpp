@@ -239,4 +239,4 @@ TEST(Adaptive, StopsIfProgressReturnsFalse) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

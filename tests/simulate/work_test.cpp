@@ -58,4 +58,4 @@ TEST(Work, OfCoulombFrictionEqualsForceTimesPathLength) {
 }
 
 }  // namespace
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

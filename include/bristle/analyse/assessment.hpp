@@ -66,4 +66,4 @@ inline constexpr double max_mass_factor = 1.1;
 // Returns std::nullopt if the step is not too large, or the run has no fixed step.
 std::optional<StepWarning> step_warning(const Setup& setup);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -51,4 +51,4 @@ Basin basin(const Setup& setup, const BasinAxis& across, const BasinAxis& up, co
 // side. Without a cycle: as far around the steady state as the starts of limit_cycle. Throws Error if there is neither.
 std::pair<BasinAxis, BasinAxis> basin_axes(const Setup& setup, const Cycle& cycle, int count = 200);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -149,4 +149,4 @@ struct CertifyOptions {
 // reach their work budget, which the reasons state.
 Certificate certify(const AnyLaw& law, const CertifyOptions& options = {});
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -219,4 +219,4 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
                              Window window_second, int points = 40, const CycleOptions& options = {},
                              const Progress& progress = {});
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

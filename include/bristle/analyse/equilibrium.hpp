@@ -190,4 +190,4 @@ struct HopfCurve {
 std::vector<HopfCurve> hopf_curves(const Family2& family, Window first, Window second, std::pair<double, double> start,
                                    int points = 40);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -35,4 +35,4 @@ enum class BranchEnd {
 };
 const char* name_of(BranchEnd end);  // "window" ...
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

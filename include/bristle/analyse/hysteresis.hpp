@@ -152,4 +152,4 @@ std::optional<HysteresisPath> hysteresis_limit(const AnyLaw& law, const Variatio
 // Returns N13 (29) and N13 (30) between umin and umax; std::nullopt for a law without N13 (7), or if g(0) depends on direction.
 std::optional<ClosedFormLoop> closed_form_loop(const AnyLaw& law, double umin, double umax, double load = 1);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

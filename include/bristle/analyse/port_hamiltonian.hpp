@@ -242,4 +242,4 @@ System block::friction(const Law& law) {
     return f;
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -81,4 +81,4 @@ std::vector<LawProperties> properties_of(const std::vector<AnyLaw>& laws, const 
 // out, an inner loop, further out. Ramps of one speed, from 0; the inner loop begins at the fourth point and ends at the sixth.
 Input nested_loops(const AnyLaw& law, double load = 1);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

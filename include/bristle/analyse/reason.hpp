@@ -147,4 +147,4 @@ using Reason = std::variant<
     reason::LevelLowestAtRest, reason::ShiftExtracts, reason::NoSawtoothFound, reason::SearchFound,
     reason::SearchFoundNone, reason::NoCounterexample, reason::NoNearestChange>;
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -58,4 +58,4 @@ struct Design {
 // Returns std::nullopt if the mass is not known or the law has no damped bristle that sticks.
 std::optional<Design> design(const AnyLaw& law, const Plant& plant);
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -85,4 +85,4 @@ enum class VibrationAxis { bias, amplitude, frequency };
 Trend drift_against(VibrationAxis axis, const std::vector<AnyLaw>& laws, const std::vector<double>& values,
                     const Vibration& vibration, const TrendProgress& progress = {});
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -31,4 +31,4 @@ std::vector<std::string> problems(const Setup& setup);
 // Throws Error with all problems, one per line.
 void check(const Setup& setup);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

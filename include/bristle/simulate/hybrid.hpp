@@ -91,4 +91,4 @@ struct HybridCycle {
 // side cannot hold its end (2 Fc - Fs < -Fs of the other side). For Fs = Fc it is the circle that touches v = 0.
 std::optional<HybridCycle> hybrid_cycle(const Hybrid& rig);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

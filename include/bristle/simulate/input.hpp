@@ -68,4 +68,4 @@ struct Input {
     double period(double t_end) const;
 };
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

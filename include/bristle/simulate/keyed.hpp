@@ -28,4 +28,4 @@ std::optional<double> number_at(const Setup& setup, std::string_view key);
 // A copy with another number at a key. Throws Error if the set-up has no such number; the message names keys close to it.
 Setup with_number(const Setup& setup, std::string_view key, double value);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

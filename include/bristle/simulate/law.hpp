@@ -186,4 +186,4 @@ inline std::string_view kind_of(const AnyLaw& law) {
     return std::apply([&](const auto&... entry) { return std::array{entry.kind...}[law.index()]; }, law_table());
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

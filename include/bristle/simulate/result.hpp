@@ -81,4 +81,4 @@ std::vector<Named> signal_names(const AnyLaw& law, const Rig& rig, const Input& 
 // True if the method cvode is part of this build.
 bool has_cvode();
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

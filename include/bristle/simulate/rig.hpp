@@ -261,4 +261,4 @@ inline std::optional<Rig> rig_of_kind(std::string_view kind) {
     return found;
 }
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

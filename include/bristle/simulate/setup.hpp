@@ -56,4 +56,4 @@ double stribeck_velocity(const AnyLaw& law);
 // Returns Run::stick_speed, or the Stribeck velocity if that is 0 [m/s]. 0: the run has no stick measures.
 double stick_speed(const Setup& setup);
 
-}  // namespace bristle::inline simulation
+}  // namespace bristle::simulation

@@ -94,4 +94,4 @@ std::optional<StepWarning> step_warning(const Setup& setup) {
     return {};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

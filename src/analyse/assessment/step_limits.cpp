@@ -110,4 +110,4 @@ std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -39,4 +39,4 @@ std::optional<Counterexample> maxwell_slip_cycle(const AnyLaw& law, double load 
 std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load = 1, double vmax = any_speed);
 std::optional<Counterexample> load_cycle(const AnyLaw& law, double load_min, double load_max, double vmax = any_speed);
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

@@ -269,4 +269,4 @@ std::optional<Counterexample> load_cycle(const AnyLaw& law, double load_min, dou
                            std::max(std::abs(found->plus.v), std::abs(found->minus.v)));
 }
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

@@ -15,4 +15,4 @@ struct LegSample {
 // Returns at most max_legs legs with steps + 1 samples each; fewer legs if the integration fails.
 std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& signal, std::size_t max_legs, int steps);
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

@@ -35,4 +35,4 @@ struct Replay {
 };
 Replay replay(const AnyLaw& law, const Counterexample& signal);
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

@@ -389,4 +389,4 @@ class Search {
 
 Searched search_inputs(const AnyLaw& law, const SearchOptions& options) { return Search(law, options).run(); }
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

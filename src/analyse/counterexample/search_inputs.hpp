@@ -28,4 +28,4 @@ struct Searched {
 };
 Searched search_inputs(const AnyLaw& law, const SearchOptions& options = {});
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

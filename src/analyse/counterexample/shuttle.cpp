@@ -247,4 +247,4 @@ std::optional<Witness> scan_for_witness(const AnyLaw& law, double load, double v
     return Witness{found->z, found->minus.v, found->plus.v, load};
 }
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

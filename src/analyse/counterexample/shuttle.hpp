@@ -44,4 +44,4 @@ std::optional<Counterexample> finished(const AnyLaw& law, SignalBuilder& builder
 std::optional<Counterexample> shuttle_between(const AnyLaw& law, double z, Held plus, Held minus, double vmax,
                                               const ShuttleOptions& options = {});
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

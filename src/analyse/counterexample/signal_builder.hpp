@@ -44,4 +44,4 @@ class SignalBuilder {
     double load_, now_ = 0;
 };
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

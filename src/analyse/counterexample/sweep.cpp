@@ -240,4 +240,4 @@ std::vector<Contrast> contrasts(const AnyLaw& law, std::span<const double> loads
     return all;
 }
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

@@ -60,4 +60,4 @@ std::optional<Contrast> largest_contrast(const AnyLaw& law, std::span<const doub
 std::vector<Contrast> contrasts(const AnyLaw& law, std::span<const double> loads, double vmax, double direction,
                                 int points);
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

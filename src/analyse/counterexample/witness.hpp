@@ -14,4 +14,4 @@ struct Witness {
     double load;     // N
 };
 
-}  // namespace bristle::inline analysis::counterexample
+}  // namespace bristle::analysis::counterexample

@@ -175,7 +175,7 @@ double value_at(const BasinAxis& axis, int i) {
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
@@ -251,4 +251,4 @@ std::pair<BasinAxis, BasinAxis> basin_axes(const Setup& setup, const Cycle& cycl
     return {around(0), around(1)};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -190,4 +190,4 @@ void BoundaryContinuation::end_on_edge(std::vector<Values>& points, const Values
     if (correct(guess, held, at, 0.1) > 0 && passed(guess) == guess.size()) points.push_back(guess);
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -58,4 +58,4 @@ class BoundaryContinuation {
     std::function<bool()> progress_;
 };
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

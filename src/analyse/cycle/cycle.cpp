@@ -87,7 +87,7 @@ MotionEnd motion_of(const Settled& settled) {
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
@@ -122,4 +122,4 @@ Cycle cycle_near(const Setup& setup, const std::vector<double>& state, double pe
     return none;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

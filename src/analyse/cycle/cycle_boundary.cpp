@@ -176,7 +176,7 @@ class BoundarySearch {
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
@@ -187,4 +187,4 @@ CycleBoundary cycle_boundary(const Family2& family, double first, double second,
     return cycle::BoundarySearch(family, first, second, window_first, window_second, points, options, progress).run();
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

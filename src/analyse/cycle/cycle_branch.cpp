@@ -203,7 +203,7 @@ std::optional<StabilityLimit> find_stability_limit(const Family& family, double 
     return found[0] ? found[0] : found[1];
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
@@ -253,4 +253,4 @@ CycleBranch follow(const Setup& setup, std::string_view parameter, double from, 
                   progress);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

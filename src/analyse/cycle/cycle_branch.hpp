@@ -51,4 +51,4 @@ std::optional<StabilityLimit> find_stability_limit(const Family& family, double 
 
 CyclePoint point_of(const Cycle& cycle, double parameter);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

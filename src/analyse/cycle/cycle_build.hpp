@@ -16,4 +16,4 @@ Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, co
 // Returns the stick-slip cycle of Method::hybrid in closed form.
 Cycle hybrid_stick_slip(const Setup& setup, int max_points);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -160,4 +160,4 @@ std::optional<CycleNode> CycleContinuation::zero(double CycleNode::*test, const 
     return now;
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -52,4 +52,4 @@ class CycleContinuation {
 // det(1 - P) for sign = 1, det(1 + P) for sign = -1, P the derivative of the return map.
 double return_test(const CycleScale& scale, const Shot& shot, double sign);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

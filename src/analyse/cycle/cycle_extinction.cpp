@@ -211,7 +211,7 @@ std::optional<double> extinction_between(const Family& family, double start, dou
     return 0.5 * (inside + outside);
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
@@ -220,4 +220,4 @@ std::optional<double> cycle_extinction(const Family& family, double start, doubl
     return cycle::extinction_between(family, start, toward, {}, options, progress);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

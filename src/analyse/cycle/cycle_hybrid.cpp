@@ -93,4 +93,4 @@ Cycle hybrid_stick_slip(const Setup& setup, int max_points) {
     return cycle;
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

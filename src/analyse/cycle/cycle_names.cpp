@@ -118,4 +118,4 @@ const char* name_of(BoundaryOutcome outcome) {
     }
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -77,4 +77,4 @@ bool OrbitRecorder::operator()(const FlowStep& step) {
     return true;
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -28,4 +28,4 @@ class OrbitRecorder {
     bool started_ = false;
 };
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -132,4 +132,4 @@ std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Sho
     return out;
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

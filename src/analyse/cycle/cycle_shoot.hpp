@@ -59,4 +59,4 @@ std::vector<std::complex<double>> multipliers(const CycleScale& scale, const Sho
 // Euclidean norm.
 double norm(const std::vector<double>& x);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

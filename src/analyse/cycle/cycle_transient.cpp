@@ -376,4 +376,4 @@ std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& f
     return out;
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -67,4 +67,4 @@ double break_force(const Setup& setup);
 // Returns the slip speed of steady sliding [m/s]; 0 for a servo.
 double steady_slip(const RigEquations& rig);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

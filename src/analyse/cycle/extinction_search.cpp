@@ -171,4 +171,4 @@ Extinctions extinctions_in(const Family2& family, Window first, Window second, i
     return out;
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -29,4 +29,4 @@ struct Extinctions {
 Extinctions extinctions_in(const Family2& family, Window first, Window second, int rows, const CycleOptions& options,
                            const Progress& progress);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -43,4 +43,4 @@ std::unique_ptr<Flow> flow_of(const Setup& setup, double tolerance, const std::v
         setup.law);
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

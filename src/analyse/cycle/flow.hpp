@@ -81,4 +81,4 @@ double pull_velocity(const RigEquations& rig);
 std::unique_ptr<Flow> flow_of(const Setup& setup, double tolerance,
                               const std::vector<SetupDifference>& differences = {});
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

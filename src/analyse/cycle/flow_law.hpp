@@ -8,4 +8,4 @@ namespace bristle::inline analysis::cycle {
 template <class Law>
 std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::vector<SetupDifference>& differences);
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -60,4 +60,4 @@ void pass_guard(Friction& before, int passed, const Friction& after) {
     take_mode(before, after);
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

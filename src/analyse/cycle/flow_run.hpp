@@ -192,7 +192,7 @@ std::unique_ptr<Flow> flow_for(const Setup& setup, double tolerance, const std::
     return std::make_unique<FlowOf<Law, false>>(setup, tolerance, differences);
 }
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle
 
 #define BRISTLE_FLOW(row)                                                                 \
     namespace bristle::inline analysis::cycle {                                           \

@@ -199,4 +199,4 @@ class Sensitivities {
     Vector nominal_;
 };
 
-}  // namespace bristle::inline analysis::cycle
+}  // namespace bristle::analysis::cycle

@@ -12,4 +12,4 @@ BranchEnd branch_end(numerics::ContinuationEnd end);
 // Returns the number at a key. Throws Error if the set-up has none there.
 double present_value(const Setup& setup, std::string_view key);
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium

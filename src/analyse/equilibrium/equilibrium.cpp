@@ -165,7 +165,7 @@ Stability stability_of(const numerics::Growth& growth) {
     return growth.growing > 0 ? Stability::unstable : growth.all_decay ? Stability::stable : Stability::neutral;
 }
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium
 
 namespace bristle::inline analysis {
 
@@ -233,4 +233,4 @@ Equilibrium main_equilibrium(const Setup& setup) {
     return all.front();
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

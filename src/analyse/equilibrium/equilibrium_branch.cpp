@@ -228,7 +228,7 @@ std::vector<CriticalPoint> critical_points(const EquilibriumCurve& along, const 
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium
 
 namespace bristle::inline analysis {
 
@@ -286,4 +286,4 @@ Branch follow_equilibrium(const Setup& setup, std::string_view parameter, double
     return follow_equilibrium(family_of(setup, parameter), from, to, present_value(setup, parameter), which);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

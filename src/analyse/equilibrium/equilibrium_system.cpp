@@ -210,4 +210,4 @@ std::vector<double> active_part(std::span<const double> J, std::size_t n, std::s
     return out;
 }
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium

@@ -75,4 +75,4 @@ Stability stability_of(const numerics::Growth& growth);
 // Returns the rows and columns of the active states.
 std::vector<double> active_part(std::span<const double> J, std::size_t n, std::span<const std::size_t> active);
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium

@@ -44,7 +44,7 @@ Setup checked(Setup setup) {
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium
 
 namespace bristle::inline analysis {
 
@@ -79,4 +79,4 @@ const char* name_of(BranchEnd end) {
     }
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

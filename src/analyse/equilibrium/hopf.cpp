@@ -85,7 +85,7 @@ numerics::CurveProblem hopf_problem(const Family2& family, const ParameterAxis& 
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium
 
 namespace bristle::inline analysis {
 
@@ -123,4 +123,4 @@ std::vector<HopfCurve> hopf_curves(const Family2& family, Window w1, Window w2, 
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

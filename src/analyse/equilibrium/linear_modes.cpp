@@ -21,7 +21,7 @@ double half_wave_decay(const Oscillation& o) { return std::exp(-M_PI * o.ratio *
 
 }  // namespace
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium
 
 namespace bristle::inline analysis {
 
@@ -73,4 +73,4 @@ HalfWaves half_waves(const Setup& setup, double fraction) {
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -22,4 +22,4 @@ struct ParameterAxis {
     bool contains(double value) const { return value >= from && value <= to; }
 };
 
-}  // namespace bristle::inline analysis::equilibrium
+}  // namespace bristle::analysis::equilibrium

@@ -356,4 +356,4 @@ Hysteresis hysteresis_loop(const AnyLaw& law, const Input& u, double duration, c
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -185,4 +185,4 @@ std::optional<Passes> passes_of(const AnyLaw& law, const std::vector<Node>& node
     return out;
 }
 
-}  // namespace bristle::inline analysis::hysteresis
+}  // namespace bristle::analysis::hysteresis

@@ -35,4 +35,4 @@ struct StaticLevels {
 // std::nullopt for a law without N13 (7).
 std::optional<StaticLevels> static_levels(const AnyLaw& law, double load);
 
-}  // namespace bristle::inline analysis::hysteresis
+}  // namespace bristle::analysis::hysteresis

@@ -8,4 +8,4 @@ template <class Law>
 concept PathLengthLaw = BristleLaw<Law> && !RemembersVelocity<Law> &&
                         std::remove_cvref_t<decltype(bristle::detail::curve_of(std::declval<const Law&>()))>::sticks;
 
-}  // namespace bristle::inline analysis::hysteresis
+}  // namespace bristle::analysis::hysteresis

@@ -150,4 +150,4 @@ Input time_scaled(const Input& u, double gamma) {
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

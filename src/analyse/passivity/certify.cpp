@@ -153,4 +153,4 @@ Certificate certify(const AnyLaw& law, const CertifyOptions& options) {
             passivity::finding_of(law, options)};
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

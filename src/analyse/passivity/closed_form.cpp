@@ -74,4 +74,4 @@ std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& o
     return {};
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -30,4 +30,4 @@ std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& o
 // P4: the bound of vc [m/s] for damping sigma1 exp(-(v/vc)^2).
 double fading_bound(const std::vector<Side>& sides);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -260,4 +260,4 @@ Decision decide(const Side& side, double vmax, long budget) {
     return {Verdict::proved, {}, search.boxes};
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

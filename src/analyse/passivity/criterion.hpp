@@ -52,4 +52,4 @@ WrongOrder strengthen(const Side& side, const WrongOrder& where, double vmax);
 // The point as a witness of the law under a constant load [N].
 counterexample::Witness witness_of(const Side& side, const WrongOrder& where, double sigma0, double load);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -154,4 +154,4 @@ std::vector<Side> sides_of(const AnyLaw& law, const CertifyOptions& options) {
     return all;
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -32,4 +32,4 @@ double stiffness_of(const AnyLaw& law);
 // Name of the viscous friction of a direction in files: "sigma2", "g6"; "negative.sigma2" if v < 0 has its own value.
 std::string viscous_key(const AnyLaw& law, double direction);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

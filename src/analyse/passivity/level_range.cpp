@@ -130,4 +130,4 @@ Interval chord_range(const Resistance& curve, Interval v) {
         curve);
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -20,4 +20,4 @@ using Resistance = std::variant<Stribeck, SmoothStribeck, SmoothStribeckPrinted,
 Interval level_range(const Resistance& curve, Interval v);
 Interval chord_range(const Resistance& curve, Interval v);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -101,4 +101,4 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
     return best;
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -16,4 +16,4 @@ namespace bristle::inline analysis::passivity {
 std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double precision,
                                      const std::function<Verdict(const AnyLaw&)>& passive);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

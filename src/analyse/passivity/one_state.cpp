@@ -246,4 +246,4 @@ Verdict one_state_verdict(const AnyLaw& law, const CertifyOptions& options) {
 
 Finding one_state_finding(const AnyLaw& law, const CertifyOptions& options) { return Study{law, options}.finding(); }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -10,4 +10,4 @@ Finding one_state_finding(const AnyLaw& law, const CertifyOptions& options);
 // Only the verdict, with fewer boxes: for searches over parameters.
 Verdict one_state_verdict(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -173,4 +173,4 @@ Finding finding_of(const AnyLaw& law, const CertifyOptions& options) {
     return out;
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -21,4 +21,4 @@ Finding finding_of(const AnyLaw& law, const CertifyOptions& options);
 // lowest at rest (undecided).
 Verdict level_verdict(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

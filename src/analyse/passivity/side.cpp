@@ -180,4 +180,4 @@ bool Side::plain_storage_works(Interval v, double s_max) const {
     return sigma <= (Interval(2) * (k + sqrt(numerics::square(k) + Interval(sigma2) * k))).lo;
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -71,4 +71,4 @@ struct Side {
     bool plain_storage_works(Interval v, double s_max) const;
 };
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

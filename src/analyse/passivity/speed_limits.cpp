@@ -110,4 +110,4 @@ std::optional<double> viscous_needed(Side side, double vmax) {
     return high;
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -26,4 +26,4 @@ SpeedLimit exact_speed(const std::vector<Side>& sides, double plain);
 // more than it has.
 std::optional<double> viscous_needed(Side side, double vmax);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -106,4 +106,4 @@ Finding static_finding(const AnyLaw& law, const CertifyOptions& options) {
     return out;
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -9,4 +9,4 @@ namespace bristle::inline analysis::passivity {
 
 Finding static_finding(const AnyLaw& law, const CertifyOptions& options);
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -63,4 +63,4 @@ counterexample::Witness witness_of(const Side& side, const WrongOrder& where, do
     return {-z, -where.v_plus, -where.v_minus, load};
 }
 
-}  // namespace bristle::inline analysis::passivity
+}  // namespace bristle::analysis::passivity

@@ -73,4 +73,4 @@ void require_load(double N) {
 }
 }  // namespace detail
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -127,4 +127,4 @@ System feedback(const System& plant, const System& load) {
     return connect({plant, load}, K, E);
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

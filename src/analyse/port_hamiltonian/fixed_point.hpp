@@ -50,4 +50,4 @@ int fixed_point(Vector guess, const Map& map, const char* message) {
     throw Error(message);
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -86,4 +86,4 @@ Vector eigenvalues(const Matrix& symmetric) {
     return numerics::symmetric_eigenvalues(symmetric.entries(), symmetric.rows());
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -49,4 +49,4 @@ Advance step(const System& system, const Instant& from, double dt) {
     return out;
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

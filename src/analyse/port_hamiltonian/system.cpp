@@ -163,4 +163,4 @@ Power System::power(const Instant& at) const {
     return {dot(at.u, r.output), dot(e, r.rate), dissipated_power(s, e, at.u)};
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -16,4 +16,4 @@ Response response(const Structure& s, const Vector& effort, const Vector& u);
 // The last term of K08 (18) [W].
 double dissipated_power(const Structure& s, const Vector& effort, const Vector& u);
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

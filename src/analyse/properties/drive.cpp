@@ -84,4 +84,4 @@ bool MasslessSlider::pull(double force, double dt) {
     return accept(sign * high);
 }
 
-}  // namespace bristle::inline analysis::properties
+}  // namespace bristle::analysis::properties

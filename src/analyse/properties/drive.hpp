@@ -43,4 +43,4 @@ class MasslessSlider {
     double x_ = 0, v_ = 0;
 };
 
-}  // namespace bristle::inline analysis::properties
+}  // namespace bristle::analysis::properties

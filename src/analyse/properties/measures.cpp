@@ -300,4 +300,4 @@ double excess(const Subject& s) {
     return largest - 1;
 }
 
-}  // namespace bristle::inline analysis::properties
+}  // namespace bristle::analysis::properties

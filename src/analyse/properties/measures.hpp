@@ -34,4 +34,4 @@ double lag(const Subject& subject);               // width of the loop of fricti
 double breakaway_change(const Subject& subject);  // between slow and fast ramps [peaks]
 double excess(const Subject& subject);            // of the deflection over its bound, relative to it; < 0: within. P1
 
-}  // namespace bristle::inline analysis::properties
+}  // namespace bristle::analysis::properties

@@ -121,4 +121,4 @@ std::vector<LawProperties> properties_of(const std::vector<AnyLaw>& laws, const 
     return out;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -211,4 +211,4 @@ Trend drift_against(VibrationAxis axis, const std::vector<AnyLaw>& laws, const s
     return trend;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

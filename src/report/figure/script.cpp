@@ -22,7 +22,7 @@ std::string quoted(const std::string& text) {
     return out += '\'';
 }
 
-// The style of every picture: thin dark frame, light grid, lines told apart by lightness and dashes, paths by lightness and width, not by hue alone.
+// The style of every picture: thin dark frame, light grid, lines distinguished by lightness and dashes, paths by lightness and width, not by hue alone.
 constexpr const char* style = R"(set border 3 linewidth 0.8 linecolor rgb '#333333'
 set tics nomirror out scale 0.6
 set grid linetype 1 linewidth 0.6 linecolor rgb '#dddddd'
@@ -154,7 +154,7 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             << (series.mark == Mark::points ? " with points" : " with lines");
         if (in_color) {
             const Stroke& stroke = stroke_of(panel, i);
-            // rounds of a path fill the gaps of its dashes: paths are told by colour, and one that lies under others is wider than they
+            // rounds of a path fill the gaps of its dashes: paths differ by colour, and one that lies under others is wider than they
             const bool path = series.mark == Mark::path;
             out << " linewidth " << (path ? 1.4 + 0.75 * std::min(3.0, double(count - 1 - i)) : 1.6) << " dashtype "
                 << (path ? "solid" : stroke.dash) << " linecolor rgb '" << color(panel, i) << '\'';

@@ -172,4 +172,4 @@ TEST(StepWarning, DependsOnTheMethod) {
     EXPECT_FALSE(step_warning(given));  // nothing is coupled there
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

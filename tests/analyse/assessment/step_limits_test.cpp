@@ -172,4 +172,4 @@ TEST(Design, LawWithTheDesignValuesIsPassive) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

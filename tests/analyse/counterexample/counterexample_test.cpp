@@ -347,4 +347,4 @@ TEST(Replay, EnergyOfRampsThroughZeroEqualsTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

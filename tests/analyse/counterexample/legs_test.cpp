@@ -93,4 +93,4 @@ TEST(WorkBudget, SpendThrowsIfShouldContinueReturnsFalse) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

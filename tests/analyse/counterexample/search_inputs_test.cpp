@@ -141,4 +141,4 @@ TEST(SearchInputs, NoLawThatSatisfiesP3IsRefuted) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

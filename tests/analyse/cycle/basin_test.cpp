@@ -154,4 +154,4 @@ TEST(Basin, Of200By200StartsTakesLessThan60Seconds) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -247,4 +247,4 @@ TEST(CycleBoundary, DoesNotExistIfThereIsACycleNowhere) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -203,4 +203,4 @@ TEST(CycleBranch, ReasonIsNoCycleAtStartAndProgressCancels) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

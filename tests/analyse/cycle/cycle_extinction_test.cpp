@@ -106,4 +106,4 @@ TEST(CycleExtinction, DoesNotOccurWithoutACycleAtTheStart) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -49,4 +49,4 @@ inline bool ends_in_stick_slip(const bristle::Setup& setup, double transient = 3
     return end.measures.stick_begin.size() > 2;
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

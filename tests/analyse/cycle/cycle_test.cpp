@@ -417,4 +417,4 @@ TEST(Cycle, UnstableOneIsFoundFromAGuess) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

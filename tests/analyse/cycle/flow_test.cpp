@@ -170,4 +170,4 @@ TEST(Flow, ThrowsForASetupWithoutAutonomousMotion) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

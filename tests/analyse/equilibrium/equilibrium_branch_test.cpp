@@ -154,4 +154,4 @@ TEST(Branch, HopfPointsOfEveryLawAreTheChangesOfStabilityInAScan) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -67,4 +67,4 @@ TEST(HalfWaves, EqualA08_13ForBothSignsOfTheVelocity) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

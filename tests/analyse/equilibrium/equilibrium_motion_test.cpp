@@ -146,4 +146,4 @@ TEST(EquilibriumMotion, OfAHeldMassHasTheHalfWavesOfA08_13) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

@@ -404,4 +404,4 @@ TEST(Equilibrium, ThrowsForPrescribedMotionAndTimeDependentForceOrLoad) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

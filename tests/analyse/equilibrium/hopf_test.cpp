@@ -286,4 +286,4 @@ TEST(HopfCurve, IsEmptyWithoutHopfPointsAndThrowsForBadWindows) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

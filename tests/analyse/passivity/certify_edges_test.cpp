@@ -209,4 +209,4 @@ TEST(CertifyEdges, ThrowsIfItMayNotContinue) {
     EXPECT_THROW(certify(test::makkar_lugre(), options), Error);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

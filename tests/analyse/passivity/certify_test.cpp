@@ -320,4 +320,4 @@ TEST(Certify, RejectsInvalidLawsSpeedsAndLoads) {
     EXPECT_THROW(certify(law), Error);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

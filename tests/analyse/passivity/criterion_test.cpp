@@ -377,4 +377,4 @@ TEST(Criterion, SpeedLimitOfThePrintedConductanceEqualsTheClosedForm) {
     EXPECT_NEAR(found.refuted, v, 3e-4 * v);
 }
 
-}  // namespace bristle::inline analysis
+}  // namespace bristle::analysis

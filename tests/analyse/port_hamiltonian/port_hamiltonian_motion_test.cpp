@@ -180,4 +180,4 @@ TEST(Step, ThrowsIfTheStepIsTooLongOrTheStateIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -53,4 +53,4 @@ inline System random_linear(Random& r, std::size_t states, std::size_t ports) {
     return s;
 }
 
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

@@ -421,4 +421,4 @@ TEST(DissipationMatrix, MayBeIndefiniteAlthoughTheLawIsPassive) {
 }
 
 }  // namespace
-}  // namespace bristle::inline analysis::port_hamiltonian
+}  // namespace bristle::analysis::port_hamiltonian

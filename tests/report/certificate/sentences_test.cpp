@@ -146,7 +146,7 @@ TEST(Certificate, OfARotaryExperimentHasRotaryUnits) {
     for (const char* words : {"158.1 N m s/rad", "14.27 mrad/s", "15 µrad", "1.001 N m."})
         EXPECT_TRUE(says(text, words)) << words << " in\n" << text;
     for (const char* words : {"N s/m", "mm/s", " µm"}) EXPECT_FALSE(says(text, words)) << words << " in\n" << text;
-    EXPECT_TRUE(says(certificate_json(c), "158.1 N m s/rad"));
+    EXPECT_TRUE(says(certificate_json(c).dump(), "158.1 N m s/rad"));
     c.experiment.rotary = false;
     text = certificate_text(c, 100000);
     EXPECT_TRUE(says(text, "158.1 N s/m") && says(text, "14.27 mm/s") && says(text, "15 µm")) << text;
