@@ -24,6 +24,7 @@
 #include <bristle/analyse/hysteresis.hpp>
 #include <bristle/analyse/port_hamiltonian.hpp>
 #include <bristle/analyse/properties.hpp>
+#include <bristle/analyse/reason.hpp>
 #include <bristle/analyse/step_limits.hpp>
 #include <bristle/analyse/trends.hpp>
 #include <bristle/simulate.hpp>
