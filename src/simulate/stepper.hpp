@@ -9,6 +9,7 @@
 namespace bristle::inline simulation {
 
 // Inverts a small matrix by Gauss-Jordan elimination with row pivots. Returns false if it is singular.
+// Ours and not Eigen: size fixed at compile time, no heap, unrolled, called in every step.
 template <std::size_t N>
 bool invert(const double (&a)[N][N], double (&inverse)[N][N]) {
     double m[N][N];

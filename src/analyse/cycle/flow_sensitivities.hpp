@@ -18,6 +18,7 @@ struct Radau {
 };
 
 // Solves A X = B in place for `columns` right-hand sides, by elimination with row pivots. Returns false if A is singular.
+// Ours and not Eigen: size fixed at compile time, no heap, called in every step of a motion.
 template <std::size_t n, std::size_t wide>
 bool eliminate(double (&A)[n][n], double (&B)[n][wide], std::size_t columns) {
     for (std::size_t k = 0; k < n; ++k) {
