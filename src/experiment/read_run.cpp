@@ -66,7 +66,9 @@ void check_method(Section& section, const Run& run, const LawPart& law, const Ri
                                        "sigma1 = 0");
     if (run.method != Method::cvode) return;
     if (!has_cvode())
-        section.diagnose("method", "this build has no CVODE; install libsundials-dev and build again, or use adaptive");
+        section.diagnose(
+            "method",
+            "this build has no CVODE; install libsundials-dev and build with -DBRISTLE_CVODE=ON, or use adaptive");
     if (law.law && switches(*law.law))
         section.diagnose("method", "CVODE cannot integrate a law that switches its equations, as " +
                                        std::string(kind_of(*law.law)) + " does; use adaptive or coupled");
