@@ -222,7 +222,7 @@ std::optional<Counterexample> shuttle_between(const AnyLaw& law, double z, Held 
         plan = planner.best(z, other->plus, other->minus);
     }
     if (!plan) return {};
-    if (options.aim == Aim::power && planner.fits(*plan)) plan = planner.max_power(*plan, z);
+    if (options.band == ShuttleBand::max_power && planner.fits(*plan)) plan = planner.max_power(*plan, z);
     const int cycles = planner.fits(*plan) ? int(plan->cycles) : 10;
     auto out = assembled(law, *plan, cycles);
     if (!out || !(out->energy_per_cycle < 0)) return {};

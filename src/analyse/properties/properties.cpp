@@ -39,15 +39,15 @@ Property judged(PropertyKind kind, HoldsIf holds_if, double measured, double noi
 }
 
 // P6
-Property reversal_memory(const Subject& s) {
-    const InnerLoop loop = inner_loop(s);
+Property reversal_memory(const TestedLaw& tested) {
+    const InnerLoops loops = inner_loops(tested);
     const double noise_floor = 1e-9, effect_threshold = 1e-3;
-    Property p = judged(PropertyKind::reversal_memory, HoldsIf::no_effect, loop.gap, noise_floor, effect_threshold);
+    Property p = judged(PropertyKind::reversal_memory, HoldsIf::no_effect, loops.gap, noise_floor, effect_threshold);
     // a force that does not depend on the past closes every loop without memory
-    if (p.holds == Holds::yes && loop.history <= noise_floor) {
+    if (p.holds == Holds::yes && loops.history <= noise_floor) {
         p.holds = Holds::no;
         p.memoryless = true;
-    } else if (p.holds == Holds::yes && loop.history < effect_threshold) {
+    } else if (p.holds == Holds::yes && loops.history < effect_threshold) {
         p.holds = Holds::unclear;
     }
     return p;
@@ -66,17 +66,17 @@ Property passivity_of(const AnyLaw& law, double load) {
 LawProperties measure(const AnyLaw& law, const PropertyOptions& options) {
     using Kind = PropertyKind;
     using enum HoldsIf;
-    const Subject s = subject_of(law, options.load);
+    const TestedLaw tested = tested_law(law, options.load);
     LawProperties out;
     out.kind = kind_of(law);
-    out.properties = {judged(Kind::rate_independent, no_effect, rate_dependence(s), 1e-9, 1e-3),  // P5
-                      judged(Kind::warp_invariant, no_effect, warp_dependence(s), 1e-9, 1e-3),    // P5
-                      reversal_memory(s),
-                      judged(Kind::holds_at_rest, no_effect, creep(s), 1e-6, 1e-3),
-                      judged(Kind::no_drift, no_effect, drift_per_cycle(s), 1e-6, 1e-3),
-                      judged(Kind::lag, effect, lag(s), 1e-9, 1e-3),
-                      judged(Kind::breakaway_varies, effect, breakaway_change(s), 1e-6, 1e-3),
-                      judged(Kind::bounded, no_effect, excess(s), 1e-12, 1e-6)};  // P1
+    out.properties = {judged(Kind::rate_independent, no_effect, rate_dependence(tested), 1e-9, 1e-3),  // P5
+                      judged(Kind::warp_invariant, no_effect, warp_dependence(tested), 1e-9, 1e-3),    // P5
+                      reversal_memory(tested),
+                      judged(Kind::holds_at_rest, no_effect, creep_displacement(tested), 1e-6, 1e-3),
+                      judged(Kind::no_drift, no_effect, drift_per_cycle(tested), 1e-6, 1e-3),
+                      judged(Kind::lag, effect, lag_width(tested), 1e-9, 1e-3),
+                      judged(Kind::breakaway_varies, effect, breakaway_spread(tested), 1e-6, 1e-3),
+                      judged(Kind::bounded, no_effect, bound_excess(tested), 1e-12, 1e-6)};  // P1
     if (options.passivity) out.properties.push_back(passivity_of(law, options.load));
     return out;
 }
@@ -101,11 +101,11 @@ void check(const std::vector<AnyLaw>& laws, const PropertyOptions& options) {
 
 Input nested_loops(const AnyLaw& law, double load) {
     properties::check({law}, {.load = load, .passivity = false});
-    const properties::Subject s = properties::subject_of(law, load);
+    const properties::TestedLaw tested = properties::tested_law(law, load);
     std::vector<Point> points{{0, 0}};
-    for (const double stroke : properties::inner_loop_strokes) {
-        const double step = stroke * s.scales.deflection;
-        points.push_back({points.back().t + std::abs(step) / s.speed, points.back().value + step});
+    for (const double stroke : properties::nested_strokes) {
+        const double step = stroke * tested.scales.deflection;
+        points.push_back({points.back().t + std::abs(step) / tested.falling_speed, points.back().value + step});
     }
     return Input::ramps(std::move(points));
 }

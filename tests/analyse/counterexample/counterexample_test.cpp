@@ -112,7 +112,8 @@ TEST(Shuttle, NarrowBandHasMorePowerAndLessEnergyPerCycle) {
     law.fade.vc = 0.2;
     const auto witness = scan_for_witness(law);
     ASSERT_TRUE(witness);
-    const auto wide = shuttle(law, *witness), narrow = shuttle(law, *witness, {.aim = Aim::power, .max_legs = 200});
+    const auto wide = shuttle(law, *witness),
+               narrow = shuttle(law, *witness, {.band = ShuttleBand::max_power, .max_legs = 200});
     ASSERT_TRUE(wide && narrow);
     expect_extraction(law, *narrow);
     EXPECT_LE(narrow->velocity.size(), 210u);
