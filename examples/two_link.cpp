@@ -92,6 +92,7 @@ int run(const std::filesystem::path& folder) {
             return 1;
         }
         watch.update(t + dt, m, done.w);
+        trials += done.trials;
         worst = std::max(worst, done.trials);
 
         ledger.now = energy();

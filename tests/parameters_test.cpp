@@ -27,6 +27,11 @@ std::vector<Reported> reported(const Object& object) {
 
 // ---- bounds --------------------------------------------------------------------------------------------------------
 
+// A constant law is checked by the compiler.
+static_assert(usable(LuGre{
+    .sigma0 = 1e5, .sigma1 = 316.2, .sigma2 = 0.4, .curve = {.Fc = 1.0, .Fs = 1.5, .vs = 1e-3}}));
+static_assert(!usable(LuGre{.sigma0 = -1, .curve = {.Fc = 1, .Fs = 1, .vs = 1}}));
+
 TEST(Bounds, RejectNanInfinityAndOpenEnds) {
     const double nan = std::nan(""), inf = INFINITY;
     for (const Bound& b : {bound::positive, bound::nonnegative, bound::fraction, bound::exponent})

@@ -70,7 +70,7 @@ struct Problem {
 
 // Calls sink(const Problem&) for each broken rule of a curve or law; returns their number.
 template <class Object, class Sink>
-int problems(const Object& object, Sink&& sink) {
+constexpr int problems(const Object& object, Sink&& sink) {
     int count = 0;
     const auto report = [&](const Problem& p) {
         ++count;
@@ -78,11 +78,11 @@ int problems(const Object& object, Sink&& sink) {
     };
     double before = 0;
     Object::parameters(object, [&](const Parameter& p, const auto& x) {
-        const double now = double(value(x));
+        const double number = double(value(x));
         // a value taken from the parameter before it is reported only once
-        const bool reported = p.fallback && (now == before || (now != now && before != before));
-        if (!p.bound.holds(now) && !reported) report({p, now, p.bound.rule});
-        before = now;
+        const bool reported = p.fallback && (number == before || (number != number && before != before));
+        if (!p.bound.holds(number) && !reported) report({p, number, p.bound.rule});
+        before = number;
     });
     object.rules(report);
     return count;
@@ -90,7 +90,7 @@ int problems(const Object& object, Sink&& sink) {
 
 // Returns true if no rule is broken.
 template <class Object>
-bool usable(const Object& object) {
+constexpr bool usable(const Object& object) {
     return problems(object, [](const Problem&) {}) == 0;
 }
 
@@ -98,7 +98,7 @@ namespace detail {
 
 // Returns a visitor that sets Parameter::where and calls visit.
 template <class Visit>
-auto inside(const char* where, Visit& visit) {
+constexpr auto inside(const char* where, Visit& visit) {
     return [where, &visit](Parameter p, auto& x) {
         p.where = where;
         visit(p, x);
@@ -107,7 +107,7 @@ auto inside(const char* where, Visit& visit) {
 
 // Returns a visitor that sets Parameter::group and calls visit.
 template <class Visit>
-auto in_group(const char* group, Visit& visit) {
+constexpr auto in_group(const char* group, Visit& visit) {
     return [group, &visit](Parameter p, auto& x) {
         p.group = group;
         visit(p, x);

@@ -53,6 +53,7 @@ if("program" IN_LIST parts)
     install(TARGETS bristle)
     install(FILES ${PROJECT_BINARY_DIR}/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/bristle)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})  # --help names its pages
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 endif()
 
