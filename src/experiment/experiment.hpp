@@ -21,7 +21,7 @@ struct Claim {
     std::string signal;          // empty unless the measure takes one
     int at = 0;                  // which occurrence, from 1 (stick_begin, stick_end, v_zero); 0 for other measures
     std::optional<double> time;  // of value [s]
-    double low, high;
+    double low = 0, high = 0;
     std::string source, text;
 };
 

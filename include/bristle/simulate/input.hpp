@@ -32,7 +32,7 @@ struct Piece {
 };
 
 struct Point {
-    double t, value;
+    double t = 0, value = 0;
 };
 
 struct Input {
@@ -67,7 +67,7 @@ struct Input {
     bool is_constant() const;
     // Returns the smallest and the largest value over all t >= 0.
     struct Range {
-        double low, high;
+        double low = 0, high = 0;
     };
     Range range() const;
     // Returns the shortest period of a wave up to t_end [s]; infinity if there is none.

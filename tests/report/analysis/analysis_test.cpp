@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../../support/defaults.hpp"
 #include "experiment/experiment.hpp"
 
 namespace bristle::report {
@@ -42,6 +43,28 @@ stick_speed = 1e-3
               "theta may have any value from -0.0101939 to 0.0101939 rad\n");
     expect_in(equilibrium_report(experiment::read(text, "pendulum", {}, {{"law.Fc", "100.0"}})).text,
               "so theta may have any value\n");
+}
+
+TEST(Defaults, PointEventAndStoreAreZero) {
+    const auto point = test::default_constructed<Point>();
+    EXPECT_EQ(point.t, 0);
+    EXPECT_EQ(point.value, 0);
+    const auto event = test::default_constructed<Event>();
+    EXPECT_EQ(event.t, 0);
+    EXPECT_EQ(event.kind, Event::Kind::v_zero);
+    const auto store = test::default_constructed<Energy::Store>();
+    EXPECT_EQ(store.start, 0);
+    EXPECT_EQ(store.end, 0);
+}
+
+TEST(Defaults, ClaimAndKnobAreZero) {
+    const auto claim = test::default_constructed<experiment::Claim>();
+    EXPECT_EQ(claim.low, 0);
+    EXPECT_EQ(claim.high, 0);
+    const auto knob = test::default_constructed<Knob>();
+    EXPECT_EQ(knob.from, 0);
+    EXPECT_EQ(knob.to, 0);
+    EXPECT_EQ(knob.start, 0);
 }
 
 TEST(CycleReport, GivesTheSourceOrTheReason) {
