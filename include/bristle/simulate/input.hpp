@@ -63,7 +63,7 @@ struct Input {
     double next_corner(double t) const;
     // Returns the smooth function that holds on [t, next_corner(t)).
     Piece piece(double t) const;
-    // True if the value does not depend on t.
+    // True if all values over t >= 0 are equal. Steps are 0 before their first point.
     bool is_constant() const;
     // Returns the smallest and the largest value over all t >= 0.
     struct Range {
