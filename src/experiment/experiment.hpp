@@ -5,6 +5,7 @@
 #pragma once
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
+#include "experiment/node.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -21,7 +22,7 @@ struct Claim {
     std::string signal;          // empty unless the measure takes one
     int at = 0;                  // which occurrence, from 1 (stick_begin, stick_end, v_zero); 0 for other measures
     std::optional<double> time;  // of value [s]
-    double low, high;
+    double low = 0, high = 0;
     std::string source, text;
 };
 
@@ -49,9 +50,15 @@ struct Unreadable : Error {
     std::vector<Diagnostic> diagnostics;
 };
 
-// --set key=value. The value is TOML; a word without quotes is a string.
+// The value of a text on the command line: TOML, or a number such as .5 and 5., or else a string without quotes.
+Node parsed_value(const std::string& text);
+
+// --set key=value.
 struct Override {
-    std::string key, value;
+    Override(std::string key_text, std::string value_text)
+        : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
+    std::string key, text;
+    Node value;  // parsed from the text
 };
 
 class Document;  // experiment/document.hpp

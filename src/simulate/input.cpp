@@ -32,20 +32,21 @@ Piece Input::piece(double t) const {
 }
 
 bool Input::is_constant() const {
-    if (kind == Kind::constant) return true;
-    if (kind == Kind::wave) return wave.amplitude == 0;
-    return points.size() < 2;
+    const Range all = range();
+    return all.low == all.high;
 }
 
 Input::Range Input::range() const {
     if (kind == Kind::constant || kind == Kind::wave) {
-        const double reach = std::abs(wave.amplitude);
-        return {wave.offset - reach, wave.offset + reach};
+        const bool oscillates = wave.omega != 0 || wave.bend != 0;
+        const double middle = oscillates ? wave.offset : wave.value(0.0),
+                     reach = oscillates ? std::abs(wave.amplitude) : 0;
+        return {middle - reach, middle + reach};
     }
-    // steps are zero before their first point
-    const double before = piece(0).value(0.0);
-    Range out{before, before};
-    for (const Point& point : points) out = {std::min(out.low, point.value), std::max(out.high, point.value)};
+    const double first = piece(0).value(0.0);
+    Range out{first, first};
+    for (auto point = after(points, 0); point != points.end(); ++point)
+        out = {std::min(out.low, point->value), std::max(out.high, point->value)};
     return out;
 }
 

@@ -14,8 +14,8 @@ struct Signal {
 
 struct Event {
     enum class Kind { v_zero, stick_begin, stick_end };
-    double t;  // s
-    Kind kind;
+    double t = 0;  // s
+    Kind kind = Kind::v_zero;
 };
 const char* name_of(Event::Kind kind);
 
@@ -23,7 +23,7 @@ const char* name_of(Event::Kind kind);
 struct Energy {
     struct Store {
         std::string name;  // kinetic, spring, gravity, bristle
-        double start, end;
+        double start = 0, end = 0;
     };
     double supplied = 0;    // work of force, puller, belt and controller, and of changes of the load
     double dissipated = 0;  // dissipated by friction

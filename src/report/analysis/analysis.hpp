@@ -17,7 +17,7 @@ struct Analysis {
 // A number of the experiment that varies: key ("law.sigma2"), window and value of the file.
 struct Knob {
     std::string key;
-    double from, to, start;
+    double from = 0, to = 0, start = 0;
 };
 
 Analysis equilibrium_report(const experiment::Experiment& experiment);

@@ -395,6 +395,8 @@ TEST(Equilibrium, ThrowsForPrescribedMotionAndTimeDependentForceOrLoad) {
     s = forced(law, 1, 0);
     s.input = Input::sine(0, 1, 1, 0);
     EXPECT_THROW(equilibria(s), Error);
+    s.input = Input::steps({{1, 5}});  // 0 before 1 s
+    EXPECT_THROW(equilibria(s), Error);
     s = pulled(law, 1, 2, 1);
     s.load = Input::ramps({{0, 1}, {1, 2}});
     EXPECT_THROW(equilibria(s), Error);
