@@ -13,6 +13,7 @@
 #include "analyse/cycle/cycle_orbit.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
 #include "base/shared_progress.hpp"
+#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -84,11 +85,12 @@ Cycle track_edge(const Setup& setup, const Flow& flow, Classifier classify, cons
         return y;
     };
     double low = 0, high = 1;
-    for (int i = 0; i < 45; ++i) {
-        if (!classify.should_continue()) return none;
-        const double middle = 0.5 * (low + high);
-        (classify(between(middle)) == BasinOutcome::cycle ? high : low) = middle;
-    }
+    int halvings = 0;
+    bool cancelled = false;
+    numerics::narrow(
+        high, low, [&] { return halvings++ < 45 && !(cancelled = !classify.should_continue()); },
+        [&](double fraction) { return classify(between(fraction)) == BasinOutcome::cycle; });
+    if (cancelled) return none;
     std::vector<Peak> peaks;
     PeakDetector detector(flow);
     FlowResult end;

@@ -5,6 +5,7 @@
 #include "analyse/cycle/cycle_build.hpp"
 #include "analyse/cycle/extinction_search.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
+#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -194,20 +195,19 @@ std::optional<double> extinction_between(const Family& family, double start, dou
     const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 0.05 * std::abs(toward - start)}); };
     // all starts down to 0.5 %, then the motion that persists at the inner end
     motion.fraction = 0.7;
-    while (std::abs(outside - inside) > 5e-3 * size()) {
-        const double middle = 0.5 * (inside + outside);
-        const bool persists =
-            motion.finds_cycle(middle) || (search.continues_motions && motion.persists_continued(inside, middle));
-        (persists ? inside : outside) = middle;
-        if (motion.cancelled || motion.undecided) return {};
-    }
-    if (!motion.persists(inside)) return {};
+    numerics::narrow(
+        inside, outside,
+        [&] { return std::abs(outside - inside) > 5e-3 * size() && !motion.cancelled && !motion.undecided; },
+        [&](double p) {
+            return motion.finds_cycle(p) || (search.continues_motions && motion.persists_continued(inside, p));
+        });
+    if (motion.cancelled || motion.undecided || !motion.persists(inside)) return {};
     motion.fraction = 0.9;
-    while (std::abs(outside - inside) > search.accuracy * size()) {
-        const double middle = 0.5 * (inside + outside);
-        (motion.persists(middle) ? inside : outside) = middle;
-        if (motion.cancelled) return {};
-    }
+    numerics::narrow(
+        inside, outside,
+        [&] { return std::abs(outside - inside) > search.accuracy * size() && !motion.cancelled; },
+        [&](double p) { return motion.persists(p); });
+    if (motion.cancelled) return {};
     return 0.5 * (inside + outside);
 }
 
