@@ -9,8 +9,6 @@ namespace bristle::experiment {
 
 namespace {
 
-constexpr const char* from_command_line = "--set";
-
 // TOML does not accept .5 and 5., which are usual on a command line.
 std::optional<double> plain_number(std::string_view text) {
     double x = 0;
@@ -28,7 +26,7 @@ Node number_node(double x) {
 
 Node value_of(const std::string& text) {
     Diagnostics ignored;
-    Node table = parse("value = " + text, from_command_line, ignored);
+    Node table = parse("value = " + text, place_of_overrides, ignored);
     if (ignored.empty() && table.items.size() == 1 && table.find("value")) return std::move(table.items.front());
     if (const auto x = plain_number(text)) return number_node(*x);
     Node node;
@@ -37,7 +35,7 @@ Node value_of(const std::string& text) {
     return node;
 }
 void set_place(Node& node) {
-    node.place = from_command_line;
+    node.place = place_of_overrides;
     node.line = 0;
     for (Node& item : node.items) set_place(item);
 }
@@ -70,7 +68,7 @@ Node* section_of(Node& root, const Path& path) {
     for (std::size_t i = 0; i + 1 < path.size; ++i) {
         section = &section->member(path.names[i]);
         if (section->kind != Node::Kind::table) return nullptr;
-        if (section->place.empty()) section->place = from_command_line;
+        if (section->place.empty()) section->place = place_of_overrides;
     }
     return section;
 }
@@ -84,7 +82,7 @@ constexpr Alternative alternatives[] = {
 
 void drop_from_file(Node* table, std::string_view name) {
     const Node* node = table ? table->find(name) : nullptr;
-    if (node && node->place != from_command_line) table->remove(name);
+    if (node && node->place != place_of_overrides) table->remove(name);
 }
 void drop_alternative(Node& root, const Path& path) {
     for (const auto& [section, one, other] : alternatives) {
@@ -124,7 +122,7 @@ void Document::set(std::string_view key, double value) { put(key, number_node(va
 
 void Document::put(std::string_view key, Node value) {
     const auto refuse = [&](const char* rule) {
-        diagnostics_.push_back({from_command_line, 0, printable(key), rule, ""});
+        diagnostics_.push_back({place_of_overrides, 0, printable(key), rule, ""});
     };
     const Path path(key);
     if (!path.sound) return refuse("is not a key; write section.key=value, as in law.sigma2=0.3");

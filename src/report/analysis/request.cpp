@@ -60,9 +60,12 @@ std::string problems_with(const Subject& subject, const std::string& key, double
         experiment::read(changed);
         return "";
     } catch (const experiment::Unreadable& problem) {
-        std::string out = problem.what();
-        const std::string place = "--set: ";  // where the reader got the value, which the user did not type
-        for (auto at = out.find(place); at != out.npos; at = out.find(place)) out.erase(at, place.size());
+        // the value is not one of --set: the user has not typed it there
+        std::string out;
+        for (const experiment::Diagnostic& diagnostic : problem.diagnostics)
+            out.append(out.empty() ? "" : "\n")
+                .append(diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic)
+                                                                           : sentence(diagnostic));
         return plain_text(out);
     }
 }
