@@ -274,25 +274,6 @@ class Continuation {
 
 }  // namespace
 
-const char* name_of(ContinuationEnd end) {
-    switch (end) {
-        case ContinuationEnd::window:
-            return "left the window";
-        case ContinuationEnd::closed:
-            return "closed";
-        case ContinuationEnd::max_points:
-            return "most points";
-        case ContinuationEnd::no_convergence:
-            return "could not be followed further";
-        case ContinuationEnd::nothing_beyond:
-            return "nothing beyond";
-        case ContinuationEnd::cancelled:
-            return "stopped";
-        default:
-            return "not walked";
-    }
-}
-
 std::vector<double> settle_on_curve(const CurveProblem& problem, std::vector<double> guess,
                                     const ContinuationOptions& options) {
     Continuation continuation(problem, options);

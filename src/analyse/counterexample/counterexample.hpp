@@ -32,8 +32,6 @@ struct ShuttleOptions {
 };
 // No speed is above those of the witness. If max_legs do not recover the energy of the deflection, the input has a few cycles only.
 std::optional<Counterexample> shuttle(const AnyLaw& law, const Witness& witness, const ShuttleOptions& options = {});
-// A witness found by scanning z and v. Not finding one proves nothing.
-std::optional<Witness> scan_for_witness(const AnyLaw& law, double load = 1, double vmax = any_speed);
 
 std::optional<Counterexample> maxwell_slip_cycle(const AnyLaw& law, double load = 1, double vmax = any_speed);
 std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load = 1, double vmax = any_speed);

@@ -343,7 +343,6 @@ std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& sign
     return out;
 }
 
-bool Replay::agree() const { return std::abs(integrated - simulated) <= tolerance; }
 bool Replay::extracts() const { return integrated < -tolerance && simulated < -tolerance; }
 
 Replay replay(const AnyLaw& law, const Counterexample& signal) {

@@ -235,11 +235,4 @@ std::optional<Counterexample> shuttle(const AnyLaw& law, const Witness& w, const
                            std::max(std::abs(w.v_plus), std::abs(w.v_minus)), options);
 }
 
-std::optional<Witness> scan_for_witness(const AnyLaw& law, double load, double vmax) {
-    if (!has_one_state(law)) return {};
-    const auto found = largest_contrast(law, std::span(&load, 1), vmax);
-    if (!found) return {};
-    return Witness{found->z, found->minus.v, found->plus.v, load};
-}
-
 }  // namespace bristle::analysis::counterexample
