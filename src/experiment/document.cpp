@@ -1,21 +1,13 @@
 // Values of an experiment file by key, and the changes that --set and analyses make to them.
+#include "base/text.hpp"
 #include "experiment/document.hpp"
 #include "experiment/toml.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace bristle::experiment {
 
 namespace {
-
-// TOML does not accept .5 and 5., which are usual on a command line.
-std::optional<double> plain_number(std::string_view text) {
-    double x = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-    return x;
-}
 
 Node number_node(double x) {
     Node node;
@@ -28,7 +20,8 @@ Node value_of(const std::string& text) {
     Diagnostics ignored;
     Node table = parse("value = " + text, place_of_overrides, ignored);
     if (ignored.empty() && table.items.size() == 1 && table.find("value")) return std::move(table.items.front());
-    if (const auto x = plain_number(text)) return number_node(*x);
+    // TOML does not accept .5 and 5., which are usual on a command line
+    if (const auto x = number_in(text)) return number_node(*x);
     Node node;
     node.kind = Node::Kind::string;
     node.text = text;

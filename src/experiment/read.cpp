@@ -2,6 +2,7 @@
 #include "experiment/document.hpp"
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 
@@ -189,7 +190,7 @@ std::string sentence(const Diagnostic& diagnostic) {
 namespace {
 std::string all_sentences(const Diagnostics& diagnostics) {
     std::string text;
-    for (const Diagnostic& diagnostic : diagnostics) text.append(text.empty() ? "" : "\n").append(sentence(diagnostic));
+    for (const Diagnostic& diagnostic : diagnostics) append_item(text, sentence(diagnostic), "\n");
     return text;
 }
 }  // namespace

@@ -17,12 +17,6 @@ namespace {
 
 using Values = std::vector<double>;
 
-double dot(const Values& a, const Values& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
-
 enum class Outcome { found, undefined, failed };
 
 class Continuation {

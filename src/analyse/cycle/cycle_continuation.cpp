@@ -13,11 +13,7 @@ namespace {
 
 double bounded(double test) { return test / (1 + std::abs(test)); }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
+using numerics::dot;
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "analyse/cycle/extinction_search.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
 #include "numerics/bisect.hpp"
+#include "numerics/spread.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -178,9 +179,8 @@ std::optional<double> extinction_between(const Family& family, double start, dou
     if (!motion.begin(start) || !motion.persists(start)) return {};
     const bool by_factors = start * toward > 0 && std::max(start / toward, toward / start) > 10;
     const auto stride = [&](int i) {
-        const double part = double(i) / search.strides;
-        if (i == search.strides) return toward;
-        return by_factors ? start * std::pow(toward / start, part) : start + (toward - start) * part;
+        return numerics::number_between(start, toward, double(i) / search.strides,
+                                        by_factors ? numerics::Spacing::by_factors : numerics::Spacing::equal);
     };
     double inside = start, outside = start;
     bool extinct = false;

@@ -8,7 +8,6 @@
 #include "report/run/json.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace bristle::report {
@@ -33,18 +32,13 @@ struct Window {
     std::string key;
     double from, to;
 };
-std::optional<double> number(std::string_view text) {
-    double x = 0;
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (problem != std::errc() || stop != text.data() + text.size() || !std::isfinite(x)) return {};
-    return x;
-}
 Window window_of(const std::string& text) {
     const auto equals = text.find('='), colon = text.find(':');
     if (equals != text.npos && equals > 0 && colon != text.npos && colon > equals) {
         const std::string_view all = text;
-        const auto from = number(all.substr(equals + 1, colon - equals - 1)), to = number(all.substr(colon + 1));
-        if (from && to && *from < *to) return {text.substr(0, equals), *from, *to};
+        const auto from = number_in(all.substr(equals + 1, colon - equals - 1)), to = number_in(all.substr(colon + 1));
+        if (from && to && std::isfinite(*from) && std::isfinite(*to) && *from < *to)
+            return {text.substr(0, equals), *from, *to};
     }
     throw Error("the window '" + plain_text(text) +
                 "' must be KEY=FROM:TO with two numbers, FROM < TO, as in law.sigma2=0.1:1");
@@ -63,9 +57,10 @@ std::string problems_with(const Subject& subject, const std::string& key, double
         // the value is not one of --set: the user has not typed it there
         std::string out;
         for (const experiment::Diagnostic& diagnostic : problem.diagnostics)
-            out.append(out.empty() ? "" : "\n")
-                .append(diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic)
-                                                                           : sentence(diagnostic));
+            append_item(out,
+                        diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic)
+                                                                           : sentence(diagnostic),
+                        "\n");
         return plain_text(out);
     }
 }

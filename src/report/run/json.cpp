@@ -13,10 +13,8 @@ namespace {
 
 // A value of --set: a number if its text is one.
 Json value_of(const std::string& text) {
-    double x = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (problem == std::errc{} && end == text.data() + text.size() && std::isfinite(x)) return x;
-    return text;
+    const auto x = number_in(text);
+    return x && std::isfinite(*x) ? Json(*x) : Json(text);
 }
 
 Json experiment_of(const Outcome& outcome) {
@@ -82,6 +80,8 @@ Json statistics_of(const Outcome& outcome) {
 }
 
 }  // namespace
+
+Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
 
 Json json_of(const std::vector<experiment::Override>& overrides) {
     Json out = Json::object();
