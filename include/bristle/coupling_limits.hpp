@@ -217,10 +217,9 @@ noexcept {
     T high = T(2) * low;
     for (int i = 0; unique(high); ++i, high = T(2) * high)
         if (i == 60) return never;
-    for (int i = 0; i < 50 && high - low > T(4) * T(epsilon<T>) * high; ++i) {
-        const T middle = T(0.5) * (low + high);
-        (unique(middle) ? low : high) = middle;
-    }
+    int halvings = 0;
+    detail::narrow(
+        low, high, [&] { return halvings++ < 50 && high - low > T(4) * T(epsilon<T>) * high; }, unique);
     return low;
 }
 

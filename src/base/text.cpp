@@ -88,8 +88,27 @@ std::string padded(const std::string& text, std::size_t width) {
     return text + std::string(length < width ? width - length : 1, ' ');
 }
 
+std::string_view trimmed(std::string_view text) {
+    constexpr const char* blanks = " \t\r\n";
+    const auto first = text.find_first_not_of(blanks);
+    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+void append_item(std::string& list, std::string_view item, std::string_view separator) {
+    if (!list.empty()) list.append(separator);
+    list.append(item);
+}
+
 std::string counted(std::size_t count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::optional<double> number_in(std::string_view text) {
+    double x = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, x);
+    if (problem != std::errc() || stop != end) return {};
+    return x;
 }
 
 std::string exact(double x) {

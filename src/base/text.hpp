@@ -1,5 +1,6 @@
 // Text of unknown origin (titles, names, messages) made safe for terminals, pictures and tables; numbers as text.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,8 +22,17 @@ std::string shortened(const std::string& text, std::size_t most);
 // The text, filled with blanks to `width` characters; at least one blank is added.
 std::string padded(const std::string& text, std::size_t width);
 
+// The text without blanks, tabs and line breaks at both ends.
+std::string_view trimmed(std::string_view text);
+
+// Appends an item, after the separator unless the list is empty.
+void append_item(std::string& list, std::string_view item, std::string_view separator = ", ");
+
 // "1 claim", "2 claims"
 std::string counted(std::size_t count, const char* one, const char* many);
+
+// The number that the whole text is, also "inf" and "nan"; std::nullopt if it is none. Without sign + and without blanks.
+std::optional<double> number_in(std::string_view text);
 
 // The shortest text that reads back as the same number.
 std::string exact(double x);

@@ -1,6 +1,7 @@
 // The command line, parsed with CLI11: verbs, options, help.
 #include "cli/arguments.hpp"
 #include "experiment/spelling.hpp"
+#include "base/text.hpp"
 #include <CLI/CLI.hpp>
 
 namespace bristle::cli {
@@ -129,7 +130,7 @@ void sort_out(Verb& run, const std::string& verb) {
 std::string trends() {
     std::string out;
     for (const auto& [name, unit] : report::trend_kinds())
-        out += (out.empty() ? "" : ", ") + std::string(name) + " [" + unit + "]";
+        append_item(out, std::string(name) + " [" + unit + "]");
     return out;
 }
 
@@ -141,7 +142,7 @@ void choose(Analyse& analyse, const CLI::App& verb) {
     std::string all;
     int chosen = 0;
     for (const report::AskedName& one : report::analysis_names()) {
-        all += (all.empty() ? "" : ", ") + option_of(one);
+        append_item(all, option_of(one));
         if (verb.count(option_of(one)) == 0) continue;
         ++chosen;
         analyse.request.asked = one.asked;
@@ -166,7 +167,7 @@ void check_verb(const std::string& word, const CLI::App& app) {
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
     if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return;
     std::string all;
-    for (const std::string_view verb : verbs) all.append(all.empty() ? "" : ", ").append(verb);
+    for (const std::string_view verb : verbs) append_item(all, verb);
     const auto close = experiment::nearest(word, verbs, 1);
     throw UsageError("there is no verb '" + word + "'; " +
                      (close.empty() ? "the verbs are: " + all : "did you mean " + close.front() + "?"));

@@ -25,7 +25,7 @@ gallery::Catalogue chosen(const std::string& paper) {
     const auto is = [&](const gallery::Paper& one) { return one.key == paper || one.folder == paper; };
     if (std::none_of(all.papers.begin(), all.papers.end(), is)) {
         std::string keys;
-        for (const gallery::Paper& one : all.papers) keys += (keys.empty() ? "" : ", ") + one.key;
+        for (const gallery::Paper& one : all.papers) append_item(keys, one.key);
         throw UsageError("gallery: there is no paper '" + plain_text(paper) + "'; there are: " + keys);
     }
     std::erase_if(all.papers, [&](const gallery::Paper& one) { return !is(one); });
@@ -49,7 +49,7 @@ std::map<std::string, std::filesystem::path> replacements(const std::string& fol
         if (experiment::find_shipped(id))
             out[id] = file;
         else
-            strange += (strange.empty() ? "" : ", ") + plain_text(file.string());
+            append_item(strange, plain_text(file.string()));
     }
     if (!strange.empty())
         throw UsageError("gallery: --from " + plain_text(folder) + ": no shipped experiment has the path of " +

@@ -1,4 +1,5 @@
 // Combinations of the values of --set.
+#include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/overrides.hpp"
 #include <algorithm>
@@ -6,12 +7,6 @@
 namespace bristle::cli {
 
 namespace {
-
-std::string trimmed(const std::string& text) {
-    constexpr const char* blanks = " \t\r\n";
-    const auto first = text.find_first_not_of(blanks);
-    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
 
 std::vector<std::string> parts(const std::string& values) {
     std::vector<std::string> all(1);
@@ -62,17 +57,18 @@ std::vector<Choice> choices(const std::vector<std::string>& overrides) {
     std::size_t runs = 1;
     for (const std::string& text : overrides) {
         const auto equals = text.find('=');
-        Setting setting{trimmed(text.substr(0, equals)), {}};
+        Setting setting{std::string(trimmed(text.substr(0, equals))), {}};
         if (equals != text.npos)
-            for (const std::string& part : parts(text.substr(equals + 1))) setting.values.push_back(trimmed(part));
+            for (const std::string& part : parts(text.substr(equals + 1))) setting.values.emplace_back(trimmed(part));
         if (const std::string problem = problem_of(setting, settings); !problem.empty())
-            problems += (problems.empty() ? "--set " : "\n--set ") + text + ": " + problem;
+            append_item(problems, "--set " + text + ": " + problem, "\n");
         runs = std::min(runs * std::max<std::size_t>(setting.values.size(), 1), max_runs + 1);
         settings.push_back(std::move(setting));
     }
     if (runs > max_runs)
-        problems += (problems.empty() ? "" : "\n") + std::string("--set: these values make more than ") +
-                    std::to_string(max_runs) + " runs; give fewer values";
+        append_item(problems,
+                    "--set: these values make more than " + std::to_string(max_runs) + " runs; give fewer values",
+                    "\n");
     if (!problems.empty()) throw UsageError(problems);
 
     std::vector<Choice> all(1);

@@ -71,7 +71,7 @@ void print_note(bool data, const std::string& text) {
 
 std::string summaries(const std::vector<Outcome>& outcomes) {
     std::string out;
-    for (const Outcome& outcome : outcomes) out.append(out.empty() ? "" : "\n").append(report::summary(outcome));
+    for (const Outcome& outcome : outcomes) append_item(out, report::summary(outcome), "\n");
     return out;
 }
 

@@ -1,23 +1,13 @@
 // Values of an experiment file by key, and the changes that --set and analyses make to them.
+#include "base/text.hpp"
 #include "experiment/document.hpp"
 #include "experiment/toml.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace bristle::experiment {
 
 namespace {
-
-constexpr const char* from_command_line = "--set";
-
-// TOML does not accept .5 and 5., which are usual on a command line.
-std::optional<double> plain_number(std::string_view text) {
-    double x = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-    return x;
-}
 
 Node number_node(double x) {
     Node node;
@@ -27,7 +17,7 @@ Node number_node(double x) {
 }
 
 void set_place(Node& node) {
-    node.place = from_command_line;
+    node.place = place_of_overrides;
     node.line = 0;
     for (Node& item : node.items) set_place(item);
 }
@@ -60,7 +50,7 @@ Node* section_of(Node& root, const Path& path) {
     for (std::size_t i = 0; i + 1 < path.size; ++i) {
         section = &section->member(path.names[i]);
         if (section->kind != Node::Kind::table) return nullptr;
-        if (section->place.empty()) section->place = from_command_line;
+        if (section->place.empty()) section->place = place_of_overrides;
     }
     return section;
 }
@@ -74,7 +64,7 @@ constexpr Alternative alternatives[] = {
 
 void drop_from_file(Node* table, std::string_view name) {
     const Node* node = table ? table->find(name) : nullptr;
-    if (node && node->place != from_command_line) table->remove(name);
+    if (node && node->place != place_of_overrides) table->remove(name);
 }
 void drop_alternative(Node& root, const Path& path) {
     for (const auto& [section, one, other] : alternatives) {
@@ -125,7 +115,7 @@ void Document::set(std::string_view key, double value) { put(key, number_node(va
 
 void Document::put(std::string_view key, Node value) {
     const auto refuse = [&](const char* rule) {
-        diagnostics_.push_back({from_command_line, 0, printable(key), rule, ""});
+        diagnostics_.push_back({place_of_overrides, 0, printable(key), rule, ""});
     };
     const Path path(key);
     if (!path.sound) return refuse("is not a key; write section.key=value, as in law.sigma2=0.3");

@@ -34,16 +34,19 @@ struct Experiment {
     std::vector<Claim> claims;
 };
 
+inline constexpr const char* place_of_overrides = "--set";
+
 // One problem of a file. line: 0 if there is none (a --set, a missing section).
 struct Diagnostic {
-    std::string place;  // file, or "--set"
+    std::string place;  // file, or place_of_overrides
     int line = 0;
     std::string key;    // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
     std::string rule;   // the rule that is broken and what to do
     std::string value;  // with its unit; empty if there is none
 };
 using Diagnostics = std::vector<Diagnostic>;
-std::string sentence(const Diagnostic& diagnostic);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
+std::string broken_rule(const Diagnostic& diagnostic);  // "law.sigma0 = -3 N/m: must be a finite number > 0"
+std::string sentence(const Diagnostic& diagnostic);     // the same with its place: "my.toml:7: law.sigma0 = ..."
 
 struct Unreadable : Error {
     explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one a line

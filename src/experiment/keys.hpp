@@ -73,14 +73,6 @@ struct MeasureKind {
 std::span<const MeasureKind> measure_kinds();
 // Null if there is no such measure.
 const MeasureKind* find_measure(std::string_view name);
-// The keys that claims about it take.
-inline const char* taken_by(MeasureKind::Of of) {
-    using Of = MeasureKind::Of;
-    return of == Of::occurrence || of == Of::stick ? "`at`"
-           : of == Of::signal                      ? "`signal`"
-           : of == Of::instant                     ? "`signal`, `time`"
-                                                   : "";
-}
 
 // The names of the rows of a table.
 template <class Kinds>

@@ -13,7 +13,7 @@ struct Node {
     std::string text;                // string
     std::vector<Node> items;         // list, table
     std::vector<std::string> names;  // table: the name of each item
-    std::string place;               // file or "--set"
+    std::string place;               // file, or place_of_overrides
     int line = 0;                    // 0 for --set
 
     bool is_number() const { return kind == Kind::integer || kind == Kind::number; }

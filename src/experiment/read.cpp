@@ -2,6 +2,7 @@
 #include "experiment/document.hpp"
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 
@@ -69,7 +70,7 @@ void tidy(Diagnostics& diagnostics, const std::string& name) {
         if (diagnostic.place.empty()) diagnostic.place = name;
     // the file from top to bottom, then missing keys, then the command line
     const auto order = [&](const Diagnostic& c) {
-        return std::pair(c.place == "--set" ? 2 : c.line == 0 ? 1 : 0, c.place == name ? c.line : 0);
+        return std::pair(c.place == place_of_overrides ? 2 : c.line == 0 ? 1 : 0, c.place == name ? c.line : 0);
     };
     std::stable_sort(diagnostics.begin(), diagnostics.end(),
                      [&](const Diagnostic& a, const Diagnostic& b) { return order(a) < order(b); });
@@ -174,19 +175,22 @@ Experiment read_for_law(const std::string& text, const std::string& name, const 
     return read_for_law(document_of(text, name, folder, overrides));
 }
 
+std::string broken_rule(const Diagnostic& diagnostic) {
+    std::string text = diagnostic.key;
+    if (!diagnostic.value.empty()) text.append(" = ").append(diagnostic.value);
+    if (!text.empty()) text.append(": ");
+    return text.append(diagnostic.rule);
+}
 std::string sentence(const Diagnostic& diagnostic) {
     std::string text = diagnostic.place;
     if (diagnostic.line > 0) text.append(":").append(std::to_string(diagnostic.line));
-    text.append(": ").append(diagnostic.key);
-    if (!diagnostic.value.empty()) text.append(" = ").append(diagnostic.value);
-    if (!diagnostic.key.empty() || !diagnostic.value.empty()) text.append(": ");
-    return text.append(diagnostic.rule);
+    return text.append(": ").append(broken_rule(diagnostic));
 }
 
 namespace {
 std::string all_sentences(const Diagnostics& diagnostics) {
     std::string text;
-    for (const Diagnostic& diagnostic : diagnostics) text.append(text.empty() ? "" : "\n").append(sentence(diagnostic));
+    for (const Diagnostic& diagnostic : diagnostics) append_item(text, sentence(diagnostic), "\n");
     return text;
 }
 }  // namespace

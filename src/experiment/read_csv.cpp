@@ -2,18 +2,13 @@
 #include "experiment/parts.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "base/text.hpp"
 
 namespace bristle::experiment {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 std::vector<std::string_view> cells_of(std::string_view line) {
     std::vector<std::string_view> cells;
@@ -25,12 +20,10 @@ std::vector<std::string_view> cells_of(std::string_view line) {
     return cells;
 }
 
-std::optional<double> number_in(std::string_view cell) {
+std::optional<double> finite_number(std::string_view cell) {
     if (cell.starts_with('+')) cell.remove_prefix(1);
-    double x = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), x);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(x)) return {};
-    return x;
+    const auto x = number_in(cell);
+    return x && std::isfinite(*x) ? x : std::nullopt;
 }
 
 // "F [N]" -> "N"
@@ -47,7 +40,7 @@ class Rows {
 
     // The first line: names with or without units (without: SI), or numbers.
     void first(const std::vector<std::string_view>& cells) {
-        if (cells.size() == 2 && number_in(cells[0]) && number_in(cells[1])) return row(cells);
+        if (cells.size() == 2 && finite_number(cells[0]) && finite_number(cells[1])) return row(cells);
         if (cells.size() != 2)
             return diagnose("",
                             "the first line must name two columns: t [s],value [" + std::string(units_.front()) + "]");
@@ -61,7 +54,7 @@ class Rows {
         if (cells.size() != 2)
             return diagnose("", "must have two columns, time and value, separated by a comma; has " +
                                     std::to_string(cells.size()) + (cells.size() < 2 ? " (is the file cut off?)" : ""));
-        const auto t = number_in(cells[0]), value = number_in(cells[1]);
+        const auto t = finite_number(cells[0]), value = finite_number(cells[1]);
         if (!t) diagnose(cells[0], "the time must be a finite number");
         if (!value) diagnose(cells[1], "the value must be a finite number");
         if (!t || !value) return;
@@ -84,7 +77,7 @@ class Rows {
     std::string listed_units() const {
         std::string text;
         for (const std::string_view unit : units_)
-            text.append(text.empty() ? "" : " or ").append("[").append(unit).append("]");
+            append_item(text, "[" + std::string(unit) + "]", " or ");
         return text;
     }
 

@@ -239,11 +239,7 @@ std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load)
 LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
     LawPart part;
     const Words kinds = law_kinds();
-    if (!section.there()) {
-        section.diagnose("is missing: a section [law] with kind = " + listed(kinds));
-        return part;
-    }
-    const auto kind = section.choice("kind", kinds);
+    const auto kind = section.kind(kinds);
     if (!kind) return part;
     section.find("load");
     section.find(load_on_choice.name);

@@ -21,11 +21,7 @@ Words rig_kinds() {
 RigPart read_rig(Section section) {
     RigPart part;
     const auto kinds = rig_kinds();
-    if (!section.there()) {
-        section.diagnose("is missing: a section [rig] with kind = " + listed(kinds));
-        return part;
-    }
-    const auto kind = section.choice("kind", kinds);
+    const auto kind = section.kind(kinds);
     if (!kind) return part;
     part.hybrid = kinds[*kind] == hybrid_kind;
     part.rig = part.hybrid ? Rig(PulledSpring{}) : rig_of_kind(kinds[*kind]);

@@ -147,6 +147,12 @@ std::optional<std::size_t> Section::choice(std::string_view key, const Words& wo
     return find(key) ? choice(key, words) : otherwise;
 }
 
+std::optional<std::size_t> Section::kind(const Words& kinds) {
+    if (there()) return choice("kind", kinds);
+    diagnose("is missing: a section [" + path_ + "] with kind = " + listed(kinds));
+    return {};
+}
+
 void Section::diagnose(std::string rule) {
     if (reported_) return;
     diagnostics_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});

@@ -43,6 +43,8 @@ class Section {
     // The index of one of a few words. Reports another word, with the words allowed.
     std::optional<std::size_t> choice(std::string_view key, const Words& words);
     std::optional<std::size_t> choice(std::string_view key, const Words& words, std::size_t otherwise);
+    // The same for the key `kind`. Reports a missing section too.
+    std::optional<std::size_t> kind(const Words& kinds);
 
     // Reports a problem of the section as a whole, unless something else than a section is in its place.
     void diagnose(std::string rule);

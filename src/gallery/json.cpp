@@ -44,7 +44,7 @@ report::Json json(const Catalogue& catalogue, const Exhibition& exhibition) {
                               {"text", v.claim->text},
                               {"source", v.claim->source},
                               {"measure", v.claim->pointer},
-                              {"measured", v.measured ? Json(*v.measured) : Json()},
+                              {"measured", report::number_or_null(v.measured)},
                               {"expected", {v.claim->low, v.claim->high}},
                               {"unit", v.claim->unit},
                               {"holds", v.holds}});

@@ -265,7 +265,7 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
                 "pictures.");
     if (!exhibition.replaced.empty()) {
         std::string files;
-        for (const auto& [id, file] : exhibition.replaced) files += (files.empty() ? "" : ", ") + file;
+        for (const auto& [id, file] : exhibition.replaced) append_item(files, file);
         body += classed("p", "flag", "Not as shipped, but from " + html(files) + ".");
     }
     if (exhibition.missing() > 0)

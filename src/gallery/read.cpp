@@ -2,6 +2,7 @@
 #include "experiment/keys.hpp"
 #include "experiment/toml.hpp"
 #include "gallery/catalogue.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 
@@ -24,8 +25,7 @@ std::string paragraph(Section& section, const char* key) {
     }
     std::string text = node->text;
     std::replace(text.begin(), text.end(), '\n', ' ');
-    const auto first = text.find_first_not_of(' ');
-    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+    return std::string(trimmed(text));
 }
 std::vector<std::string> texts(Section& section, const char* key) {
     std::vector<std::string> out;
@@ -61,12 +61,19 @@ report::PanelView read_panel(const Node& node, Section& figure, std::size_t inde
     return view;
 }
 
-Figure read_figure(Section section) {
-    Figure out;
+// A figure or a study with the texts that both have.
+template <class Exhibit>
+Exhibit with_head(Section& section) {
+    Exhibit out;
     out.name = required(section, "name");
     out.source = required(section, "source");
     out.title = required(section, "title");
     out.text = paragraph(section, "text");
+    return out;
+}
+
+Figure read_figure(Section section) {
+    Figure out = with_head<Figure>(section);
     out.runs = texts(section, "runs");
     out.labels = texts(section, "labels");
     out.erratum = section.text("erratum").value_or("");
@@ -111,11 +118,7 @@ void read_each(Section& file, const char* key, Diagnostics& diagnostics, const R
 }
 
 Study read_study(Section section, Diagnostics& diagnostics) {
-    Study out;
-    out.name = required(section, "name");
-    out.source = required(section, "source");
-    out.title = required(section, "title");
-    out.text = paragraph(section, "text");
+    Study out = with_head<Study>(section);
     out.experiment = required(section, "experiment");
     if (!experiment::find_shipped(out.experiment))
         section.diagnose("experiment", "is not the id of a shipped experiment");

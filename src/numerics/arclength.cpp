@@ -2,24 +2,20 @@
 #include "numerics/arclength.hpp"
 
 #include <bristle/base/error.hpp>
+#include <bristle/search.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "numerics/linear.hpp"
+#include "numerics/regula_falsi.hpp"
 
 namespace bristle::numerics {
 
 namespace {
 
 using Values = std::vector<double>;
-
-double dot(const Values& a, const Values& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
 
 enum class Outcome { found, undefined, failed };
 
@@ -93,34 +89,21 @@ class Continuation {
         return std::sqrt(sum);
     }
 
-    // The zero of f(point) within ds of `from`, by regula falsi with halving (Illinois); f changes its sign there. Not the bracketing of
-    // numerics/bisect.hpp, because each evaluation is a Newton correction.
+    // The zero of f(point) within ds of `from`, by regula falsi; f changes its sign there.
     template <class F>
     std::optional<CurvePoint> locate(const CurvePoint& from, double ds, const F& f, double at_low, double at_high) {
-        double low = 0, high = ds;
+        RegulaFalsi zero{0, ds, at_low, at_high};
         std::optional<CurvePoint> found;
-        int last = 0;
-        for (int k = 0; k < 100 && high - low > options_.located; ++k) {
-            double s = (low * at_high - high * at_low) / (at_high - at_low);
-            if (!(s > low && s < high)) s = 0.5 * (low + high);
+        for (int k = 0; k < 100 && zero.high - zero.low > options_.located; ++k) {
+            double s = zero.next();
             const std::optional<CurvePoint> last_found = found;
             const CurvePoint* also = last_found ? &*last_found : nullptr;
             if (ahead(from, s, found, also) != Outcome::found &&
-                ahead(from, s = 0.5 * (low + high), found) != Outcome::found)
+                ahead(from, s = zero.middle(), found) != Outcome::found)
                 return {};
             const double now = f(*found);
             if (now == 0) return found;
-            if ((now > 0) == (at_low > 0)) {
-                low = s;
-                at_low = now;
-                if (last < 0) at_high *= 0.5;
-                last = -1;
-            } else {
-                high = s;
-                at_high = now;
-                if (last > 0) at_low *= 0.5;
-                last = 1;
-            }
+            zero.take(s, now);
         }
         if (!found) ahead(from, 0.5 * ds, found);
         return found;
@@ -263,20 +246,18 @@ class Continuation {
         if (!(slope_in < 0 && slope_out > 0)) return {};
         const double meet = (b - a - slope_out * ds) / (slope_in - slope_out);
         if (!(a + slope_in * std::clamp(meet, 0.0, ds) <= 0)) return {};
-        constexpr double golden = 0.6180339887498949;
-        double low = 0, high = ds;
-        for (int k = 0; k < 25; ++k) {
-            const double s[] = {high - golden * (high - low), low + golden * (high - low)};
-            double f[2];
-            for (int side = 0; side < 2; ++side) {
-                std::optional<CurvePoint> p;
-                if (ahead(from, s[side], p) != Outcome::found) return {};
-                f[side] = sign * value(*p, of);
-                if (f[side] < 0) return p;
-            }
-            (f[0] < f[1] ? high : low) = s[f[0] < f[1] ? 1 : 0];
-        }
-        return {};
+        std::optional<CurvePoint> beyond;
+        bool failed = false;
+        const auto depth = [&](double s) {
+            std::optional<CurvePoint> p;
+            if (beyond || failed || (failed = ahead(from, s, p) != Outcome::found)) return 0.0;
+            const double found = -sign * value(*p, of);
+            if (found > 0) beyond = std::move(p);
+            return found;
+        };
+        int steps = 0;
+        bristle::detail::golden_section(0.0, ds, [&] { return !beyond && !failed && steps++ < 24; }, depth);
+        return beyond;
     }
 
     const CurveProblem& problem_;
@@ -286,25 +267,6 @@ class Continuation {
 };
 
 }  // namespace
-
-const char* name_of(ContinuationEnd end) {
-    switch (end) {
-        case ContinuationEnd::window:
-            return "left the window";
-        case ContinuationEnd::closed:
-            return "closed";
-        case ContinuationEnd::max_points:
-            return "most points";
-        case ContinuationEnd::no_convergence:
-            return "could not be followed further";
-        case ContinuationEnd::nothing_beyond:
-            return "nothing beyond";
-        case ContinuationEnd::cancelled:
-            return "stopped";
-        default:
-            return "not walked";
-    }
-}
 
 std::vector<double> settle_on_curve(const CurveProblem& problem, std::vector<double> guess,
                                     const ContinuationOptions& options) {

@@ -65,7 +65,6 @@ enum class ContinuationEnd {
     cancelled,       // by progress
     not_walked       // this direction was not requested
 };
-const char* name_of(ContinuationEnd end);  // "left the window" ...
 
 struct ContinuationCurve {
     std::vector<CurvePoint> points;  // in order, through the start; tangents point along it

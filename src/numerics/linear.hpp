@@ -31,6 +31,13 @@ std::vector<std::complex<double>> eigenvalues(std::span<const double> A, std::si
 // All NaN if an entry is not finite, or if the iteration does not converge.
 std::vector<double> symmetric_eigenvalues(std::span<const double> A, std::size_t n);
 
+// The scalar product; b has at least as many entries as a.
+inline double dot(std::span<const double> a, std::span<const double> b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+}
+
 // Growth of a linear motion; real parts below 1e-12 of the largest eigenvalue count as 0.
 struct Growth {
     int growing = 0;        // number of eigenvalues with a positive real part

@@ -19,6 +19,16 @@ auto contact_states_of(const System& system, const Y& y, Snapshot& p) {
     return z;
 }
 
+// Sets stored energy, heat and work of a snapshot whose load is set.
+template <bool Ledger, class System, class Z, class Y>
+void set_energies(Snapshot& p, const System& system, const Z& z, const Y& y) {
+    p.stored = system.friction.stored(z, p.load);
+    if constexpr (Ledger) {
+        p.heat = y[System::N + 1];
+        p.work = y[System::N + 2];
+    }
+}
+
 // Returns the snapshot of a system at an instant. y: states, then supplied energy, dissipated energy, and work.
 template <class Law, bool Integral, bool Ledger, class Y>
 Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, const Y& y) {
@@ -45,11 +55,7 @@ Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, c
         p.F = a.force;
         if constexpr (System::n == 1) p.dz = a.rate[0];
     }
-    p.stored = system.friction.stored(z, at.load);
-    if constexpr (Ledger) {
-        p.heat = y[System::N + 1];
-        p.work = y[System::N + 2];
-    }
+    set_energies<Ledger>(p, system, z, y);
     return p;
 }
 template <class Law, bool Ledger, class Y>
@@ -65,11 +71,7 @@ Snapshot snapshot_of(const PrescribedSystem<Law, Ledger>& system, double t, cons
     const auto a = system.friction.answer(z, at.c, at.load);
     p.F = SticksExactly<Law> && at.c == 0 ? 0 : a.force;  // at rest the holding force is not determined
     if constexpr (System::n == 1) p.dz = a.rate[0];
-    p.stored = system.friction.stored(z, at.load);
-    if constexpr (Ledger) {
-        p.heat = y[System::N + 1];
-        p.work = y[System::N + 2];
-    }
+    set_energies<Ledger>(p, system, z, y);
     return p;
 }
 

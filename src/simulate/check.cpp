@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
+
 namespace bristle::inline simulation {
 
 namespace {
@@ -84,7 +86,7 @@ void check_start(Problems& found, const Setup& setup) {
         const bool known = std::any_of(states.begin(), states.end(), [&](const Named& s) { return s.name == name; });
         if (!known) {
             std::string list;
-            for (const Named& state : states) list += (list.empty() ? "" : ", ") + state.name;
+            for (const Named& state : states) append_item(list, state.name);
             found.push_back("start." + name + ": there is no such state; the set-up has " + list);
         } else if (!std::isfinite(value)) {
             found.push_back("start." + name + ": must be a finite number");
@@ -125,7 +127,7 @@ std::vector<std::string> problems(const Setup& setup) {
 
 void check(const Setup& setup) {
     std::string text;
-    for (const std::string& problem : problems(setup)) text += (text.empty() ? "" : "\n") + problem;
+    for (const std::string& problem : problems(setup)) append_item(text, problem, "\n");
     if (!text.empty()) throw Error(text);
 }
 

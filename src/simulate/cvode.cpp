@@ -9,6 +9,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "numerics/bisect.hpp"
 #include "simulate/cvode.hpp"
 #endif
 
@@ -117,12 +118,10 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
             at(t, y.data());
             return problem.contact_velocity(t, y.data());
         };
-        double a = problem.t, b = reached;
-        const double before = c(a);
-        if (before * c(b) < 0) {
-            for (double middle = 0.5 * (a + b); middle > a && middle < b; middle = 0.5 * (a + b))
-                (before * c(middle) > 0 ? a : b) = middle;
-            problem.reversal(b);
+        const double before = c(problem.t);
+        if (before * c(reached) < 0) {
+            const auto unchanged = [&](double t) { return before * c(t) > 0; };
+            problem.reversal(numerics::bisect(problem.t, reached, numerics::to_rounding, unchanged).fails);
             ++statistics.reversals;
         }
         problem.t = reached;

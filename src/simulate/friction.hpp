@@ -65,6 +65,21 @@ struct OneSide {
     void flip() { side = -side; }
 };
 
+// A law with one bristle and its elastic energy, sigma0 z^2/2.
+template <class Law>
+struct OneSpring {
+    static constexpr std::size_t states = 1;
+    const Law& law;
+    template <class S>
+    S stored_power(const std::array<S, 1>& z, const std::array<S, 1>& rate, const S& load) const {
+        return split(law, load).on_force * law.sigma0 * z[0] * rate[0];
+    }
+    template <class S>
+    S stored(const std::array<S, 1>& z, const S& load) const {
+        return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
+    }
+};
+
 template <class Law>
 struct Friction;
 
@@ -76,10 +91,9 @@ concept OneBristle = (BristleLaw<Law> && !RemembersVelocity<Law>) || requires(La
 };
 
 template <OneBristle Law>
-struct Friction<Law> : OneSide {
-    static constexpr std::size_t states = 1;
-    const Law& law;
-    explicit Friction(const Law& l) : law(l) {}
+struct Friction<Law> : OneSide, OneSpring<Law> {
+    using OneSpring<Law>::law;
+    explicit Friction(const Law& l) : OneSpring<Law>{l} {}
 
     // A08 (16), A08 (17)
     template <class S>
@@ -96,14 +110,6 @@ struct Friction<Law> : OneSide {
         }
         if constexpr (requires { law.sigma2; }) viscous = viscous_on(law, s, c);
         return {{rate}, n.on_force * (law.sigma0 * z[0] + damping * rate + viscous)};
-    }
-    template <class S>
-    S stored_power(const std::array<S, 1>& z, const std::array<S, 1>& rate, const S& load) const {
-        return split(law, load).on_force * law.sigma0 * z[0] * rate[0];
-    }
-    template <class S>
-    S stored(const std::array<S, 1>& z, const S& load) const {
-        return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
     }
     double guard(int, const std::array<double, 1>&, const Moment& at) const { return side * at.c; }
     void cross(int, const std::array<double, 1>& z, const Moment& at) { settle(z, at); }
@@ -183,15 +189,14 @@ struct Friction<Law> : StaticFriction<Law> {
 
 template <BristleLaw Law>
     requires RemembersVelocity<Law>
-struct Friction<Law> {
-    static constexpr std::size_t states = 1;
+struct Friction<Law> : OneSpring<Law> {
     using State = std::array<double, 1>;
-    const Law& law;
+    using OneSpring<Law>::law;
     double side = 1, w_side = 1, z_side = 1;
     double branch = 1;  // sign of dc/dt; 0: dc/dt = 0 (prescribed motion)
     bool stuck = false;
     bool follows_force = true;  // free: dc/dt follows from the forces
-    explicit Friction(const Law& l) : law(l) {}
+    explicit Friction(const Law& l) : OneSpring<Law>{l} {}
 
     template <class S>
     S shifted(const S& z, const S& c, double b) const {
@@ -208,14 +213,6 @@ struct Friction<Law> {
         const auto n = split(law, load);
         const S r = rate(z[0], c, n.on_curve, branch, w_side);
         return {{r}, n.on_force * (law.sigma0 * z[0] + law.sigma1 * r + viscous_on(law, S(side), c))};
-    }
-    template <class S>
-    S stored_power(const std::array<S, 1>& z, const std::array<S, 1>& r, const S& load) const {
-        return split(law, load).on_force * law.sigma0 * z[0] * r[0];
-    }
-    template <class S>
-    S stored(const std::array<S, 1>& z, const S& load) const {
-        return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
     }
     // c held: the branch balances the forces, so the rate follows from the force.
     template <class S>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "numerics/regula_falsi.hpp"
 #include "simulate/simulate_law.hpp"
 #include "simulate/stepper.hpp"
 
@@ -281,30 +282,19 @@ class Solver {
         }
         return 2;
     }
-    // Returns the fraction of the step at which guard i passes through zero before `to` (regula falsi, Illinois).
+    // Returns the fraction of the step at which guard i passes through zero before `to` (regula falsi).
     double locate(int i, double to, double over) const {
         double low = 0, at_low = guard(i, 0, over);
         for (const double probe : {1e-3, 0.1, 0.5})
             if (!(at_low > 0) && probe < to) at_low = guard(i, low = probe, over);
         if (!(at_low > 0)) return 0;
-        double high = to, at_high = guard(i, to, over), fraction = to;
-        int last_side = 0;
-        for (int k = 0; k < 100 && high - low > 1e-15; ++k) {
-            fraction = (low * at_high - high * at_low) / (at_high - at_low);
-            if (!(fraction > low && fraction < high)) fraction = 0.5 * (low + high);
+        numerics::RegulaFalsi zero{low, to, at_low, guard(i, to, over)};
+        double fraction = to;
+        for (int k = 0; k < 100 && zero.high - zero.low > 1e-15; ++k) {
+            fraction = zero.next();
             const double now = guard(i, fraction, over);
             if (now == 0) break;
-            if (now > 0) {
-                low = fraction;
-                at_low = now;
-                if (last_side > 0) at_high *= 0.5;
-                last_side = 1;
-            } else {
-                high = fraction;
-                at_high = now;
-                if (last_side < 0) at_low *= 0.5;
-                last_side = -1;
-            }
+            zero.take(fraction, now);
         }
         return fraction;
     }

@@ -1,21 +1,17 @@
 // Samples, peaks, events and measures of a run.
 #include "simulate/recorder.hpp"
 
+#include "numerics/bisect.hpp"
 #include "simulate/ledger.hpp"
 #include "simulate/simulate_law.hpp"
 
 namespace bristle::inline simulation {
 namespace {
 
-// Returns the time between a and b at which f changes from negative to positive (bisection).
-template <class At, class F>
-double zero(double a, double b, const At& at, const F& f) {
-    for (int i = 0; i < 60; ++i) {
-        const double middle = 0.5 * (a + b);
-        if (!(middle > a && middle < b)) break;
-        (f(at(middle)) > 0 ? b : a) = middle;
-    }
-    return b;
+// Returns the time between a and b from which on the condition holds.
+template <class At, class Condition>
+double first_time(double a, double b, const At& at, const Condition& condition) {
+    return numerics::bisect(b, a, 60, [&](double t) { return condition(at(t)); }).holds;
 }
 
 }  // namespace
@@ -117,25 +113,9 @@ void Recorder::refine_peak(std::size_t i, int k, const At& at) {
         values(at(t), now_);
         return sign * now_[i];
     };
-    constexpr double golden = 0.6180339887498949;
-    double a = times_[k - 1], b = times_[k + 1], p = b - golden * (b - a), q = a + golden * (b - a);
-    double at_p = height(p), at_q = height(q);
-    for (int step = 0; step < 40 && p < q; ++step) {
-        if (at_p > at_q) {
-            b = q;
-            q = p;
-            at_q = at_p;
-            at_p = height(p = b - golden * (b - a));
-        } else {
-            a = p;
-            p = q;
-            at_p = at_q;
-            at_q = height(q = a + golden * (b - a));
-        }
-    }
-    const double top = sign * std::max(at_p, at_q);
-    extremes_[i].include(top);
-    if (i == force_) update_largest_force(p, top);
+    const auto top = bristle::detail::golden_section(times_[k - 1], times_[k + 1], 40, height);
+    extremes_[i].include(sign * top.value);
+    if (i == force_) update_largest_force(top.at, sign * top.value);
 }
 
 // Detects stick, position reversals and breakaway between the last point and now.
@@ -143,7 +123,7 @@ void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
     if (stick_speed_ > 0 && (speed(before_) < stick_speed_) != (speed(now) < stick_speed_)) {
         const bool begins = speed(now) < stick_speed_;
         const double t =
-            zero(from, now.t, at, [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins ? 1.0 : -1.0; });
+            first_time(from, now.t, at, [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins; });
         events_.push_back({t, begins ? Event::Kind::stick_begin : Event::Kind::stick_end});
     }
     // a stop without reversal does not count, so a rate of zero (to rounding) changes nothing
@@ -152,7 +132,7 @@ void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
     if (std::abs(rate) > 1e-12 * fastest_) {
         if (rising_ * rate < 0) {
             const double t =
-                zero(from, now.t, at, [&](const Snapshot& p) { return rising_ * rise(p) >= 0 ? -1.0 : 1.0; });
+                first_time(from, now.t, at, [&](const Snapshot& p) { return !(rising_ * rise(p) >= 0); });
             position_reversals_.push_back({t, at(t).position, rising_ > 0});
         }
         rising_ = rate > 0 ? 1 : -1;
@@ -160,7 +140,7 @@ void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
     if (now.t < broken_away_ && speed(now) > breakaway_speed_) {
         const bool jumped = speed(at(from)) > breakaway_speed_;  // possible for a prescribed velocity
         broken_away_ =
-            jumped ? from : zero(from, now.t, at, [&](const Snapshot& p) { return speed(p) - breakaway_speed_; });
+            jumped ? from : first_time(from, now.t, at, [&](const Snapshot& p) { return speed(p) > breakaway_speed_; });
         if (!jumped) update_largest_force(broken_away_, at(broken_away_).F);
     }
     update_largest_force(now.t, now.F);
@@ -190,9 +170,7 @@ std::optional<double> Recorder::crossing_period() const {
     for (std::size_t i = y.size() - 1; i > 0 && crossings.size() < 2; --i) {
         if (!(y[i - 1] < mean && y[i] >= mean) || change < 1e-12 * std::abs(mean)) continue;
         const Cubic cubic = position_before(i);
-        double a = t[i - 1], b = t[i];
-        for (int k = 0; k < 60; ++k) (cubic(0.5 * (a + b)) < mean ? a : b) = 0.5 * (a + b);
-        crossings.push_back(b);
+        crossings.push_back(numerics::bisect(t[i - 1], t[i], 60, [&](double at) { return cubic(at) < mean; }).fails);
     }
     if (crossings.size() < 2) return {};
     return crossings[0] - crossings[1];

@@ -1,7 +1,6 @@
 // simulate(): selection of the method and of the law, and the messages of runs that ended early.
 #include <bristle/describe.hpp>
 #include <bristle/simulate/check.hpp>
-#include <cstdio>
 
 #include "simulate/cvode_problem.hpp"
 #include "simulate/hybrid_run.hpp"
@@ -10,8 +9,7 @@
 namespace bristle::inline simulation {
 
 std::string failure(Status status, double t) {
-    char at[64];
-    std::snprintf(at, sizeof at, "at t = %.9g s", t);
+    const std::string at = "at t = " + quantity(t, "s");
     switch (status) {
         case Status::done:
             return "";

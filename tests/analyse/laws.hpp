@@ -1,6 +1,6 @@
 // Laws chosen at run time, with the parameters of C95 or random ones, for tests of passivity.
 #pragma once
-#include <bristle/simulate/law.hpp>
+#include <bristle/simulate/setup.hpp>
 
 #include <map>
 #include <string>
@@ -146,6 +146,15 @@ inline std::map<std::string, double> numbers_of(const AnyLaw& law) {
     for (const auto& [name, x] : negative)
         if (!plain.contains(name) || plain.at(name) != x) plain["negative." + name] = x;
     return plain;
+}
+
+// A law under a mass pulled as in C95, for one second.
+inline bristle::Setup pulled(const AnyLaw& law, Method method = Method::adaptive, double step = 0) {
+    bristle::Setup s;
+    s.law = law;
+    s.rig = PulledSpring{1, 2, 0.1};
+    s.run = {.duration = 1, .method = method, .step = step};
+    return s;
 }
 
 // ---- random laws ---------------------------------------------------------------------------------------------------------

@@ -57,4 +57,24 @@ TEST(Text, ReadableNumbersAreShort) {
     EXPECT_EQ(readable(1.23456789e-9, 3), "1.23e-09");
 }
 
+TEST(Text, IsTrimmedAtBothEndsOnly) {
+    EXPECT_EQ(trimmed(" \ta b\r\n"), "a b");
+    EXPECT_EQ(trimmed(" \n "), "");
+    EXPECT_EQ(trimmed(""), "");
+}
+TEST(Text, ListHasSeparatorsBetweenItemsOnly) {
+    std::string list;
+    for (const char* item : {"a", "b", "c"}) append_item(list, item);
+    EXPECT_EQ(list, "a, b, c");
+    append_item(list, "d", "; ");
+    EXPECT_EQ(list, "a, b, c; d");
+}
+TEST(Text, NumberIsTheWholeTextOrNone) {
+    EXPECT_EQ(number_in("-1.5e-3"), -1.5e-3);
+    EXPECT_EQ(number_in(".5"), 0.5);
+    EXPECT_EQ(number_in("inf"), HUGE_VAL);
+    for (const char* text : {"", " 1", "1 ", "+1", "1e999", "one", "0x10"})
+        EXPECT_EQ(number_in(text), std::nullopt) << text;
+}
+
 }  // namespace

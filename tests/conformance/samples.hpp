@@ -141,34 +141,19 @@ void typical(Directional<C>& c) {
     c.negative.Fc = c.negative.Fc * decltype(c.negative.Fc)(1.2);
 }
 
-template <class T>
-std::string name_of(const basic_level<T>&) {
-    return "coulomb";
-}
-template <class T>
-std::string name_of(const basic_stribeck<T>&) {
-    return "stribeck";
-}
-template <class T>
-std::string name_of(const basic_smooth_stribeck<T>&) {
-    return "smooth";
-}
-template <class T>
-std::string name_of(const basic_smooth_stribeck_printed<T>&) {
-    return "smooth_printed";
-}
-template <class T>
-std::string name_of(const basic_makkar_curve<T>&) {
-    return "makkar";
-}
-template <class T>
-std::string name_of(const basic_table<T>&) {
-    return "table";
-}
-template <class C>
-std::string name_of(const Directional<C>&) {
-    return "directional";
-}
+template <template <class> class Family, class Curve>
+inline constexpr bool is_of = false;
+template <template <class> class Family, class T>
+inline constexpr bool is_of<Family, Family<T>> = true;
+
+template <class Curve>
+inline constexpr const char* curve_name = is_of<basic_level, Curve>                     ? "coulomb"
+                                          : is_of<basic_stribeck, Curve>                ? "stribeck"
+                                          : is_of<basic_smooth_stribeck, Curve>         ? "smooth"
+                                          : is_of<basic_smooth_stribeck_printed, Curve> ? "smooth_printed"
+                                          : is_of<basic_makkar_curve, Curve>            ? "makkar"
+                                          : is_of<basic_table, Curve>                   ? "table"
+                                                                                        : "directional";
 
 // ---- laws ----------------------------------------------------------------------------------------------------------
 
@@ -199,7 +184,7 @@ void draw_bristle(Random& r, Law& law) {
 template <class T, class Curve>
 struct Static {
     using Law = basic_static<T, Curve>;
-    static std::string name() { return "static_" + name_of(Curve{}); }
+    static std::string name() { return std::string("static_") + curve_name<Curve>; }
     static Law typical() {
         Law law;
         samples::typical(law.curve);
@@ -241,7 +226,7 @@ template <class T, class Curve = basic_stribeck<T>, class Fade = NoFade, class E
 struct LuGre {
     using Law = basic_lugre<T, Curve, Fade, Extra>;
     static std::string name() {
-        return "lugre_" + name_of(Curve{}) + (std::same_as<Fade, NoFade> ? "" : "_microdamped") +
+        return std::string("lugre_") + curve_name<Curve> + (std::same_as<Fade, NoFade> ? "" : "_microdamped") +
                (std::same_as<Extra, NoExtra> ? "" : "_extra");
     }
     static Law typical() {

@@ -19,16 +19,7 @@ sigma2 = 0.5
 Fc = 1
 Fs = 1.5
 vs = 0.1
-[rig]
-kind = "forced_mass"
-mass = 4
-[input]
-kind = "sine"
-amplitude = 1
-frequency = 2
-[run]
-duration = 2
-[[claim]]
+)" + driven_mass + R"([[claim]]
 measure = "max"
 signal = "F"
 between = [1, 2]

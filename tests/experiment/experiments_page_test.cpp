@@ -76,6 +76,15 @@ TEST(ExperimentsPage, RunKeysAreThoseOfTheReader) {
     expect_on_page(table);
 }
 
+// The keys that claims about it take.
+const char* taken_by(MeasureKind::Of of) {
+    using Of = MeasureKind::Of;
+    return of == Of::occurrence || of == Of::stick ? "`at`"
+           : of == Of::signal                      ? "`signal`"
+           : of == Of::instant                     ? "`signal`, `time`"
+                                                   : "";
+}
+
 TEST(ExperimentsPage, MeasuresAreThoseOfTheReader) {
     std::string table = "| measure | takes | meaning |\n|---|---|---|\n";
     for (const MeasureKind& kind : measure_kinds()) table += row({code(kind.name), taken_by(kind.of), kind.doc});

@@ -13,16 +13,7 @@ Fc = 1
 Fs = 1.5
 vs = 0.1
 load = 2
-[rig]
-kind = "forced_mass"
-mass = 4
-[input]
-kind = "sine"
-amplitude = 1
-frequency = 2
-[run]
-duration = 2
-)";
+)" + driven_mass;
 const AnyLuGre& lugre(const Experiment& e) { return std::get<AnyLuGre>(e.setup.law); }
 
 void expect_fault(const Override& set, const std::string& key, const std::string& rule) {

@@ -10,6 +10,18 @@ namespace reading {
 using namespace bristle;
 using namespace bristle::experiment;
 
+// The sections of a file behind its [law].
+inline const std::string driven_mass = R"([rig]
+kind = "forced_mass"
+mass = 4
+[input]
+kind = "sine"
+amplitude = 1
+frequency = 2
+[run]
+duration = 2
+)";
+
 inline Experiment experiment_of(const std::string& text, const std::vector<Override>& overrides = {},
                                 const std::filesystem::path& folder = {}) {
     return read(text, "my.toml", folder, overrides);

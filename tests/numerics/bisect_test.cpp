@@ -32,5 +32,20 @@ TEST(Bisect, HalvesTheIntervalAtMostAsOftenAsAllowed) {
     EXPECT_GE(b.fails, 0.3);
 }
 
+TEST(Bisect, NarrowStopsAsToldAndUsesTheGivenMiddle) {
+    double holds = 1, fails = 1e12;
+    int calls = 0;
+    narrow(
+        holds, fails, [&] { return fails > 2 * holds; },
+        [&](double x) {
+            ++calls;
+            return x < 1e5;
+        },
+        [](double a, double b) { return std::sqrt(a * b); });
+    EXPECT_EQ(calls, 6);  // the ratio 2^39.9 falls below 2 by six square roots
+    EXPECT_LT(holds, 1e5);
+    EXPECT_GE(fails, 1e5);
+}
+
 }  // namespace
 }  // namespace bristle::numerics

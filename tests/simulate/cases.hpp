@@ -10,6 +10,17 @@
 
 namespace bristle::inline simulation {
 
+// Coulomb friction without viscous friction.
+inline bristle::Setup coulomb(double Fc, double Fs, const Rig& rig, double duration = 1) {
+    AnyCoulomb law;
+    law.curve.positive = {.Fc = Fc, .Fs = Fs};
+    bristle::Setup s;
+    s.law = law;
+    s.rig = rig;
+    s.run.duration = duration;
+    return s;
+}
+
 struct Case {
     std::string name;
     bristle::Setup setup;

@@ -6,15 +6,6 @@
 namespace bristle::inline simulation {
 namespace {
 
-bristle::Setup coulomb(double Fc, double Fs, const Rig& rig, double duration) {
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = Fc, .Fs = Fs};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = rig;
-    s.run.duration = duration;
-    return s;
-}
 long zeros(const Result& r) {
     return std::count_if(r.events.begin(), r.events.end(),
                          [](const Event& e) { return e.kind == Event::Kind::v_zero; });

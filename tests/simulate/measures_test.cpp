@@ -7,11 +7,7 @@ namespace bristle::inline simulation {
 namespace {
 
 bristle::Setup hybrid() {
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = PulledSpring{1, 2, 2};
+    bristle::Setup s = coulomb(2.94, 5.88, PulledSpring{1, 2, 2});
     s.run = {.duration = 40, .method = Method::hybrid, .samples = 4001, .stick_speed = 0.1};
     return s;
 }
@@ -52,11 +48,7 @@ TEST(Measures, StickEventsOccurWhereTheSpeedPassesTheLimit) {
 }
 
 TEST(Measures, BreakawayForceOfACoulombMassEqualsFs) {
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = 1, .Fs = 1.5};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = ForcedMass{1};
+    bristle::Setup s = coulomb(1, 1.5, ForcedMass{1});
     s.input = Input::ramps({{0, 0}, {10, 5}});
     s.run = {.duration = 10, .rtol = 1e-9, .atol = 1e-9, .stick_speed = 1e-3};
     const Result r = simulate(s);
@@ -86,11 +78,7 @@ TEST(Measures, LoopAreaOfDahlEqualsTheClosedForm) {
 
 TEST(Measures, AmplitudeOfACoulombOscillatorFallsBy4FcOverKPerPeriod) {
     // oracle: a mass on a spring (the servo without Kv and Ki), released at x = 1: reversals at 1 - 2 Fc/k, 1 - 4 Fc/k ...
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = 0.04, .Fs = 0.04};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = PidServo{1, 0, 2, 0, 0};
+    bristle::Setup s = coulomb(0.04, 0.04, PidServo{1, 0, 2, 0, 0});
     s.start["x"] = 1;
     s.run = {.duration = 25, .rtol = 1e-9, .atol = 1e-9, .samples = 5001};
     const Result r = simulate(s);
@@ -115,11 +103,7 @@ TEST(Measures, SamplesAreEvenAndTheLastIsTheEnd) {
 }
 
 TEST(Measures, LastSampleIsTheEndForEveryDuration) {
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = 1, .Fs = 1.5};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = PulledSpring{1, 2, 0.1};
+    bristle::Setup s = coulomb(1, 1.5, PulledSpring{1, 2, 0.1});
     for (int i = 1; i < 300; ++i) {  // t + (end - t) is not always the end
         s.run = {.duration = 0.01 * i, .samples = 3, .sample_times = {0.01 * i}};
         const Result r = simulate(s);
@@ -137,11 +121,7 @@ TEST(Measures, LastSampleIsTheEndForEveryDuration) {
 }
 
 TEST(Measures, StopWithoutReversalIsNotAMaximum) {
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = 1, .Fs = 1};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = ForcedMass{1};
+    bristle::Setup s = coulomb(1, 1, ForcedMass{1});
     s.input = Input::steps({{0, 2}, {1, 0}, {3, 2}, {4, 0}, {6, 2}, {7, 0}});
     s.run = {.duration = 10};
     EXPECT_FALSE(simulate(s).measures.amplitude_decay);

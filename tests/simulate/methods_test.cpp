@@ -164,11 +164,7 @@ TEST_P(Ledger, ClosesAtSmallDeflections) {
 }
 // With little dissipation the errors of all steps have the same sign.
 TEST(LongRuns, KeepTheLedgerClosed) {
-    AnyCoulomb law;
-    law.curve.positive = {.Fc = 1e-4, .Fs = 1e-4};
-    bristle::Setup s;
-    s.law = law;
-    s.rig = Pendulum{1, 0.5, 9.81, 0.05};
+    bristle::Setup s = coulomb(1e-4, 1e-4, Pendulum{1, 0.5, 9.81, 0.05});
     s.start["theta"] = 1;
     s.run.duration = test::sanitized ? 50 : 500;
     for (const double rtol : {1e-6, 1e-9}) {

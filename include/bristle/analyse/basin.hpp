@@ -24,6 +24,8 @@ struct BasinAxis {
     std::string state;  // a name of state_names
     double from = 0, to = 0;
     int count = 200;  // of starts, both ends included
+
+    double value(int i) const { return count == 1 ? from : from + (to - from) * i / (count - 1); }  // of start i
 };
 enum class BasinOutcome : unsigned char { steady, cycle, undecided };
 

@@ -49,9 +49,6 @@ struct ShuttleOptions {
 // No speed is above the larger speed of the witness.
 std::optional<Counterexample> shuttle(const AnyLaw& law, const Witness& witness, const ShuttleOptions& options = {});
 
-// Returns a witness for shuttle(), by a scan of z and v; std::nullopt if the scan finds none, which proves nothing.
-std::optional<Witness> scan_for_witness(const AnyLaw& law, double load = 1, double vmax = any_speed);
-
 // ---- other laws ----------------------------------------------------------------------------------------------------
 
 // Maxwell-slip with the levels s1 < s2 at two velocities of one direction:

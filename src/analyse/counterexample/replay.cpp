@@ -3,6 +3,7 @@
 #include "analyse/counterexample/legs.hpp"
 #include "analyse/counterexample/replay.hpp"
 #include "analyse/scales.hpp"
+#include "numerics/bisect.hpp"
 #include "simulate/friction.hpp"
 #include "simulate/simulate_law.hpp"
 #include <bristle/simulate/result.hpp>
@@ -211,15 +212,14 @@ class Integrator {
             }
             if (equations_.overdue(stretch, time + h, next)) {
                 // an element begins to slip within the step: locate that time by bisection
-                double low = 0, high = h;
-                for (int i = 0; i < 60 && high > low; ++i) {
-                    const double middle = 0.5 * (low + high);
-                    step(stretch, time, middle, next);
-                    (equations_.overdue(stretch, time + middle, next) ? high : low) = middle;
-                }
-                step(stretch, time, high, next);
+                const auto slips = [&](double after) {
+                    step(stretch, time, after, next);
+                    return equations_.overdue(stretch, time + after, next);
+                };
+                const double begin = numerics::bisect(h, 0, 60, slips).holds;
+                step(stretch, time, begin, next);
                 y = next;
-                time += high;
+                time += begin;
                 equations_.begin_to_slip(stretch, time, y);
                 continue;
             }
@@ -343,7 +343,6 @@ std::vector<LegSample> replay_legs(const AnyLaw& law, const Counterexample& sign
     return out;
 }
 
-bool Replay::agree() const { return std::abs(integrated - simulated) <= tolerance; }
 bool Replay::extracts() const { return integrated < -tolerance && simulated < -tolerance; }
 
 Replay replay(const AnyLaw& law, const Counterexample& signal) {

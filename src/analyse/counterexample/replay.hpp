@@ -30,7 +30,6 @@ struct Replay {
     double simulated = 0;   // J
     double gross = 0;       // J
     double tolerance = 0;   // J, of the Trace
-    bool agree() const;     // false if one is NaN
     bool extracts() const;  // both energies are below zero by more than the tolerance
 };
 Replay replay(const AnyLaw& law, const Counterexample& signal);

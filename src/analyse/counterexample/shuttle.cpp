@@ -4,6 +4,7 @@
 #include "analyse/counterexample/replay.hpp"
 #include "analyse/counterexample/shuttle.hpp"
 #include "analyse/counterexample/signal_builder.hpp"
+#include "numerics/bisect.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,11 +101,7 @@ class Bands {
             stride *= 2;
             outside = z + direction * stride;
         }
-        for (int i = 0; i < 60; ++i) {
-            const double middle = 0.5 * (inside + outside);
-            (gain(middle, least_power) > 0 ? inside : outside) = middle;
-        }
-        return inside;
+        return numerics::bisect(inside, outside, 60, [&](double at) { return gain(at, least_power) > 0; }).holds;
     }
     const AnyLaw& law_;
     Held plus_, minus_;
@@ -165,16 +162,14 @@ class Planner {
     // The narrowest band around the same z that recovers the energy of the deflection within max_legs.
     Plan max_power(const Plan& widest, double z) const {
         const Bands bands(law_, widest.cycle.plus, widest.cycle.minus);
-        double low = 0, high = bands.power(z);
         Plan best = widest;
-        for (int i = 0; i < 30; ++i) {
-            const double middle = 0.5 * (low + high);
-            const auto cycle = bands.around(z, middle);
+        numerics::bisect(0, bands.power(z), 30, [&](double least_power) {
+            const auto cycle = bands.around(z, least_power);
             const auto next = cycle ? plan(*cycle) : std::nullopt;
             const bool good = next && fits(*next) && next->resolved();
             if (good) best = *next;
-            (good ? low : high) = middle;
-        }
+            return good;
+        });
         return best;
     }
 
@@ -238,13 +233,6 @@ std::optional<Counterexample> shuttle(const AnyLaw& law, const Witness& w, const
     if (!has_one_state(law)) return {};
     return shuttle_between(law, w.z, {w.v_plus, w.load}, {w.v_minus, w.load},
                            std::max(std::abs(w.v_plus), std::abs(w.v_minus)), options);
-}
-
-std::optional<Witness> scan_for_witness(const AnyLaw& law, double load, double vmax) {
-    if (!has_one_state(law)) return {};
-    const auto found = largest_contrast(law, std::span(&load, 1), vmax);
-    if (!found) return {};
-    return Witness{found->z, found->minus.v, found->plus.v, load};
 }
 
 }  // namespace bristle::analysis::counterexample

@@ -194,14 +194,11 @@ class ContrastSearch {
         if (c.gain > 1e-9 * size(law_, c) && !(best_ && c.gain <= best_->gain)) best_ = c;
     }
     void refine(double side, double a, double b) {
-        constexpr double golden = 0.6180339887498949;
-        for (int i = 0; i < 24; ++i) {
-            const double p = b - golden * (b - a), q = a + golden * (b - a);
-            const Contrast at_p = at_fraction(side * p), at_q = at_fraction(side * q);
-            consider(at_p);
-            consider(at_q);
-            (at_p.gain > at_q.gain ? b : a) = at_p.gain > at_q.gain ? q : p;
-        }
+        bristle::detail::golden_section(a, b, 23, [&](double fraction) {
+            const Contrast found = at_fraction(side * fraction);
+            consider(found);
+            return found.gain;
+        });
     }
 
     const AnyLaw& law_;

@@ -13,6 +13,8 @@
 #include "analyse/cycle/cycle_orbit.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
 #include "base/shared_progress.hpp"
+#include "numerics/bisect.hpp"
+#include "base/text.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -84,11 +86,12 @@ Cycle track_edge(const Setup& setup, const Flow& flow, Classifier classify, cons
         return y;
     };
     double low = 0, high = 1;
-    for (int i = 0; i < 45; ++i) {
-        if (!classify.should_continue()) return none;
-        const double middle = 0.5 * (low + high);
-        (classify(between(middle)) == BasinOutcome::cycle ? high : low) = middle;
-    }
+    int halvings = 0;
+    bool cancelled = false;
+    numerics::narrow(
+        high, low, [&] { return halvings++ < 45 && !(cancelled = !classify.should_continue()); },
+        [&](double fraction) { return classify(between(fraction)) == BasinOutcome::cycle; });
+    if (cancelled) return none;
     std::vector<Peak> peaks;
     PeakDetector detector(flow);
     FlowResult end;
@@ -126,7 +129,7 @@ std::size_t index_of(const Setup& setup, const std::string& name) {
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i].name == name) return i;
     std::string all;
-    for (const auto& state : names) all += (all.empty() ? "" : ", ") + state.name;
+    for (const auto& state : names) append_item(all, state.name);
     throw Error("the rig has no state \"" + name + "\"; its states are " + all);
 }
 
@@ -169,10 +172,6 @@ void use_cycle(Classifier& classify, Basin& basin, const Setup& setup, const Flo
     }
 }
 
-double value_at(const BasinAxis& axis, int i) {
-    return axis.count == 1 ? axis.from : axis.from + (axis.to - axis.from) * i / (axis.count - 1);
-}
-
 }  // namespace
 
 }  // namespace bristle::analysis::cycle
@@ -213,8 +212,8 @@ Basin basin(const Setup& setup, const BasinAxis& across, const BasinAxis& up, co
     tbb::parallel_for(0, up.count, [&](int j) {
         for (int i = 0; i < across.count && classify.should_continue(); ++i) {
             Values start = origin;
-            start[at_across] = value_at(across, i);
-            start[at_up] = value_at(up, j);
+            start[at_across] = across.value(i);
+            start[at_up] = up.value(j);
             basin.outcomes[std::size_t(j) * std::size_t(across.count) + std::size_t(i)] =
                 classify(quick->placed(start));
         }

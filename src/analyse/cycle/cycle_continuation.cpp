@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "numerics/linear.hpp"
+#include "numerics/regula_falsi.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -12,11 +13,7 @@ namespace {
 
 double bounded(double test) { return test / (1 + std::abs(test)); }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
+using numerics::dot;
 
 }  // namespace
 
@@ -135,27 +132,15 @@ numerics::ContinuationEnd CycleContinuation::run(CycleNode here, std::vector<Cyc
 
 std::optional<CycleNode> CycleContinuation::zero(double CycleNode::*test, const CycleNode& a,
                                                  const CycleNode& b) const {
-    // regula falsi with halving (Illinois) in the distance along the tangent of a
-    double low = 0, high = 0, at_low = a.*test, at_high = b.*test;
-    for (std::size_t i = 0; i < scale_.size(); ++i) high += a.tangent[i] * (b.x[i] - a.x[i]) / scale_[i];
+    numerics::RegulaFalsi zero{0, 0, a.*test, b.*test};  // in the distance along the tangent of a
+    for (std::size_t i = 0; i < scale_.size(); ++i) zero.high += a.tangent[i] * (b.x[i] - a.x[i]) / scale_[i];
     CycleNode now = b;
-    int last = 0;
     for (int k = 0; k < 40; ++k) {
-        const double s = (low * at_high - high * at_low) / (at_high - at_low);
+        const double s = zero.next();
         if (ahead(a, s, now) != Outcome::found) return {};
         // the parameter is quadratic at a fold: a test of 1e-5 leaves an error of 1e-10
-        if (std::abs(now.*test) < 1e-5 || std::abs(high - low) < 1e-12) return now;
-        if ((now.*test > 0) == (at_low > 0)) {
-            low = s;
-            at_low = now.*test;
-            if (last < 0) at_high *= 0.5;
-            last = -1;
-        } else {
-            high = s;
-            at_high = now.*test;
-            if (last > 0) at_low *= 0.5;
-            last = 1;
-        }
+        if (std::abs(now.*test) < 1e-5 || std::abs(zero.high - zero.low) < 1e-12) return now;
+        zero.take(s, now.*test);
     }
     return now;
 }

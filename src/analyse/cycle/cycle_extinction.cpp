@@ -8,6 +8,8 @@
 #include "analyse/cycle/extinction_search.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
 #include "base/shared_progress.hpp"
+#include "numerics/bisect.hpp"
+#include "numerics/spread.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -180,9 +182,8 @@ std::optional<double> extinction_between(const Family& family, double start, dou
     if (!motion.begin(start) || !motion.persists(start)) return {};
     const bool by_factors = start * toward > 0 && std::max(start / toward, toward / start) > 10;
     const auto stride = [&](int i) {
-        const double part = double(i) / search.strides;
-        if (i == search.strides) return toward;
-        return by_factors ? start * std::pow(toward / start, part) : start + (toward - start) * part;
+        return numerics::number_between(start, toward, double(i) / search.strides,
+                                        by_factors ? numerics::Spacing::by_factors : numerics::Spacing::equal);
     };
     double inside = start, outside = start;
     bool extinct = false;
@@ -197,20 +198,19 @@ std::optional<double> extinction_between(const Family& family, double start, dou
     const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 0.05 * std::abs(toward - start)}); };
     // all starts down to 0.5 %, then the motion that persists at the inner end
     motion.fraction = 0.7;
-    while (std::abs(outside - inside) > 5e-3 * size()) {
-        const double middle = 0.5 * (inside + outside);
-        const bool persists =
-            motion.finds_cycle(middle) || (search.continues_motions && motion.persists_continued(inside, middle));
-        (persists ? inside : outside) = middle;
-        if (motion.cancelled || motion.undecided) return {};
-    }
-    if (!motion.persists(inside)) return {};
+    numerics::narrow(
+        inside, outside,
+        [&] { return std::abs(outside - inside) > 5e-3 * size() && !motion.cancelled && !motion.undecided; },
+        [&](double p) {
+            return motion.finds_cycle(p) || (search.continues_motions && motion.persists_continued(inside, p));
+        });
+    if (motion.cancelled || motion.undecided || !motion.persists(inside)) return {};
     motion.fraction = 0.9;
-    while (std::abs(outside - inside) > search.accuracy * size()) {
-        const double middle = 0.5 * (inside + outside);
-        (motion.persists(middle) ? inside : outside) = middle;
-        if (motion.cancelled) return {};
-    }
+    numerics::narrow(
+        inside, outside,
+        [&] { return std::abs(outside - inside) > search.accuracy * size() && !motion.cancelled; },
+        [&](double p) { return motion.persists(p); });
+    if (motion.cancelled) return {};
     return 0.5 * (inside + outside);
 }
 

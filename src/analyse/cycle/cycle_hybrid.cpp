@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyse/cycle/cycle_build.hpp"
+#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -17,11 +18,7 @@ template <class F>
 void at_change(double a, double b, const F& rate, const auto& use) {
     const double sign = rate(a);
     if (!(sign * rate(b) < 0)) return;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = 0.5 * (a + b);
-        (rate(middle) * sign > 0 ? a : b) = middle;
-    }
-    use(0.5 * (a + b));
+    use(numerics::bisect(a, b, 60, [&](double t) { return rate(t) * sign > 0; }).middle());
 }
 
 }  // namespace

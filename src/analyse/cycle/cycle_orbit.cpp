@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numerics/bisect.hpp"
+
 namespace bristle::inline analysis::cycle {
 
 namespace {
@@ -14,11 +16,7 @@ constexpr int parts = 4;  // sub-intervals of a step in which extremes are searc
 template <class F>
 double change(double a, double b, const F& f) {
     const bool sign = f(a) > 0;
-    for (int i = 0; i < 48; ++i) {
-        const double middle = 0.5 * (a + b);
-        ((f(middle) > 0) == sign ? a : b) = middle;
-    }
-    return 0.5 * (a + b);
+    return numerics::bisect(a, b, 48, [&](double at) { return (f(at) > 0) == sign; }).middle();
 }
 
 }  // namespace

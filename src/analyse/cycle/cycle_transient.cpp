@@ -10,6 +10,8 @@
 #include <numbers>
 #include <utility>
 
+#include "numerics/bisect.hpp"
+
 namespace bristle::inline analysis::cycle {
 
 std::optional<Peak> PeakDetector::detect(const FlowStep& step) {
@@ -19,10 +21,9 @@ std::optional<Peak> PeakDetector::detect(const FlowStep& step) {
     // If the mode changes at the peak, a step ends there, before or after the peak by rounding.
     const bool at_start = std::exchange(was_rising_, rises_on) && !rises;
     if (!(at_start || (rises && !rises_on)) || !(d * step.slip(0) > 0 || d * step.slip(1) > 0)) return {};
-    double a = 0, b = at_start ? 0 : 1;
-    for (int i = 0; i < 40 && !at_start; ++i) (rising(0.5 * (a + b)) ? a : b) = 0.5 * (a + b);
-    Peak peak{step.from + b * (step.to - step.from), std::vector<double>(flow_.size()), d * step.slip(b)};
-    step.state(b, peak.y.data());
+    const double top = at_start ? 0 : numerics::bisect(0, 1, 40, rising).fails;
+    Peak peak{step.from + top * (step.to - step.from), std::vector<double>(flow_.size()), d * step.slip(top)};
+    step.state(top, peak.y.data());
     return peak;
 }
 

@@ -9,6 +9,7 @@
 #include <tbb/parallel_for.h>
 
 #include "analyse/cycle/cycle_transient.hpp"
+#include "numerics/spread.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -19,15 +20,9 @@ using Answers = std::vector<std::optional<bool>>;
 
 // Returns n values from end to end, even in the logarithm if the window spans more than a decade.
 Values spread(Window window, int n) {
-    Values out;
     const bool by_factors = window.from > 0 && window.to > 10 * window.from;
-    for (int i = 0; i < n; ++i) {
-        const double fraction = n > 1 ? double(i) / (n - 1) : 0.5;
-        out.push_back(fraction == 1 ? window.to
-                      : by_factors  ? window.from * std::pow(window.to / window.from, fraction)
-                                    : window.from + (window.to - window.from) * fraction);
-    }
-    return out;
+    return numerics::spread(window.from, window.to, n,
+                            by_factors ? numerics::Spacing::by_factors : numerics::Spacing::equal);
 }
 
 // Returns std::nullopt if motions do not decide.

@@ -3,6 +3,8 @@
 
 #include <bristle/base/error.hpp>
 
+#include "base/text.hpp"
+
 namespace bristle::inline analysis::cycle {
 
 namespace {
@@ -11,7 +13,7 @@ void check_autonomous(const Setup& setup) {
     if (!setup.rig.info().self_excited) {
         std::string others;
         for_each_rig([&](const auto& rig) {
-            if (rig.info.self_excited) others += (others.empty() ? "" : ", ") + std::string(rig.info.kind);
+            if (rig.info.self_excited) append_item(others, rig.info.kind);
         });
         throw Error(std::string("the rig ") + setup.rig.info().kind +
                     " has no stick-slip or hunting under constant inputs; rigs that have: " + others);

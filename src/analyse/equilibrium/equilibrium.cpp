@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analyse/equilibrium/equilibrium_system.hpp"
+#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis::equilibrium {
 
@@ -123,11 +124,10 @@ Equilibrium held(const Setup& setup, const EquilibriumSystem& eq, double force, 
 template <class F>
 double root_between(const F& f, double a, double b) {
     const bool below = f(a) < 0;
-    for (int i = 0; i < 200; ++i) {
-        const double middle = b > 4 * a ? std::sqrt(a * b) : 0.5 * (a + b);
-        if (!(middle > a && middle < b)) break;
-        ((f(middle) < 0) == below ? a : b) = middle;
-    }
+    int halvings = 0;
+    numerics::narrow(
+        a, b, [&] { return halvings++ < 200; }, [&](double x) { return (f(x) < 0) == below; },
+        [](double low, double high) { return high > 4 * low ? std::sqrt(low * high) : 0.5 * (low + high); });
     return 0.5 * (a + b);
 }
 

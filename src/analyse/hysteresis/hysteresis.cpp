@@ -175,7 +175,7 @@ std::vector<PathPoint> points_by_solver(const AnyLaw& law, const Variation& vari
 
 void check(const AnyLaw& law, const HysteresisOptions& o) {
     std::string faults;
-    const auto add = [&](const std::string& fault) { faults += (faults.empty() ? "" : "; ") + fault; };
+    const auto add = [&](const std::string& fault) { append_item(faults, fault, "; "); };
     std::visit([&](const auto& l) { problems(l, [&](const Problem& p) { add(sentence(p)); }); }, law);
     for (const double gamma : o.gammas)
         if (!(gamma > 0 && std::isfinite(gamma))) add("each gamma must be finite and > 0");

@@ -5,6 +5,7 @@
 #include "analyse/passivity/laws.hpp"
 #include "analyse/passivity/passivity.hpp"
 #include "base/work_budget.hpp"
+#include "base/text.hpp"
 
 #include <bristle/base/error.hpp>
 #include <bristle/describe.hpp>
@@ -25,7 +26,7 @@ constexpr double max_load_ratio = 1e12;
 
 void check(const AnyLaw& law, const CertifyOptions& options) {
     std::string faults;
-    const auto add = [&](const std::string& fault) { faults += (faults.empty() ? "" : "; ") + fault; };
+    const auto add = [&](const std::string& fault) { append_item(faults, fault, "; "); };
     std::visit(
         [&](const auto& l) {
             problems(l, [&](const Problem& problem) {

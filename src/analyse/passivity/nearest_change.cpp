@@ -2,6 +2,7 @@
 #include "analyse/passivity/nearest_change.hpp"
 
 #include "base/work_budget.hpp"
+#include "numerics/bisect.hpp"
 
 #include <bristle/describe.hpp>
 #include <algorithm>
@@ -68,11 +69,10 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
         };
         // bisection between a value with the same verdict and one with the other
         const auto locate = [&, from = from, &key = key](double same, double different) {
-            while (std::abs(different - same) > precision * std::max({from, std::abs(same), std::abs(different)})) {
-                const double middle = same + (different - same) / 2;
-                if (middle == same || middle == different || !spend()) break;
-                (changes(middle) ? different : same) = middle;
-            }
+            const auto wide = [&] {
+                return std::abs(different - same) > precision * std::max({from, std::abs(same), std::abs(different)});
+            };
+            numerics::narrow(different, same, [&] { return wide() && spend(); }, changes);
             const double relative = std::abs(different - from) / from;
             if (relative < least) {
                 least = relative;

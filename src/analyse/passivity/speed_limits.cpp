@@ -2,6 +2,7 @@
 #include "analyse/passivity/speed_limits.hpp"
 
 #include "base/work_budget.hpp"
+#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis::passivity {
 
@@ -27,6 +28,8 @@ namespace {
 constexpr double largest_speed = 1e30;
 constexpr int max_divisions = 30;
 
+double geometric_mean(double a, double b) { return std::sqrt(a) * std::sqrt(b); }
+
 // Bisection of a limit in equal ratios; holds(v) may lower refuted.
 template <class Holds>
 void narrow_down(SpeedLimit& limit, double ratio, const Holds& holds) {
@@ -41,10 +44,8 @@ void narrow_down(SpeedLimit& limit, double ratio, const Holds& holds) {
             if (i == max_divisions || !spend()) return;
         limit.proved = low;
     }
-    while (high > ratio * limit.proved && spend()) {
-        const double middle = std::sqrt(limit.proved) * std::sqrt(high);
-        (holds(middle) ? limit.proved : high) = middle;
-    }
+    numerics::narrow(
+        limit.proved, high, [&] { return high > ratio * limit.proved && spend(); }, holds, geometric_mean);
 }
 
 SpeedLimit plain_speed(const Side& side) {
@@ -102,11 +103,11 @@ std::optional<double> viscous_needed(Side side, double vmax) {
     low = std::min(next, next / factor);
     high = std::max(next, next / factor);
     if (verdict(low) != Verdict::refuted || verdict(high) != Verdict::proved) return {};
-    while (high > (1 + 1e-4) * low) {
-        if (!spend()) return {};
-        const double middle = std::sqrt(low) * std::sqrt(high);
-        (verdict(middle) == Verdict::proved ? high : low) = middle;
-    }
+    const auto wide = [&] { return high > (1 + 1e-4) * low; };
+    numerics::narrow(
+        high, low, [&] { return wide() && spend(); },
+        [&](double sigma2) { return verdict(sigma2) == Verdict::proved; }, geometric_mean);
+    if (wide()) return {};
     return high;
 }
 

@@ -21,12 +21,6 @@ Vector cut(const Vector& x, std::size_t from, std::size_t size) {
     return {begin, begin + std::ptrdiff_t(size)};
 }
 
-double dot(const Vector& a, const Vector& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
-
 // ---- the six matrices ----------------------------------------------------------------------------------------------
 
 void put_joint(Matrix& Z, const Structure& s, std::size_t x, std::size_t u) {

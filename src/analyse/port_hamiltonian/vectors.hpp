@@ -2,11 +2,13 @@
 #pragma once
 #include <bristle/analyse/port_hamiltonian.hpp>
 
+#include "numerics/linear.hpp"
+
 namespace bristle::inline analysis::port_hamiltonian {
 
 Vector joined(Vector a, const Vector& b);
 Vector cut(const Vector& x, std::size_t from, std::size_t size);
-double dot(const Vector& a, const Vector& b);
+using numerics::dot;
 
 // Writes Z of one system into that of several: its states from row x on, its ports from row u on.
 void put_joint(Matrix& Z, const Structure& s, std::size_t x, std::size_t u);

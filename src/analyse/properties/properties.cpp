@@ -2,6 +2,7 @@
 #include <bristle/analyse/properties.hpp>
 
 #include "analyse/properties/measures.hpp"
+#include "base/text.hpp"
 
 #include <bristle/describe.hpp>
 #include <bristle/base/error.hpp>
@@ -87,12 +88,12 @@ void check(const std::vector<AnyLaw>& laws, const PropertyOptions& options) {
         std::visit(
             [&](const auto& l) {
                 problems(l, [&](const Problem& p) {
-                    faults += std::string(faults.empty() ? "" : "; ") + std::string(kind_of(law)) + ": " + sentence(p);
+                    append_item(faults, std::string(kind_of(law)) + ": " + sentence(p), "; ");
                 });
             },
             law);
     if (!(options.load > 0 && std::isfinite(options.load)))
-        faults += (faults.empty() ? "" : "; ") + std::string("load must be finite and > 0 [N]");
+        append_item(faults, "load must be finite and > 0 [N]", "; ");
     if (!faults.empty()) throw Error("properties: " + faults);
 }
 

@@ -2,6 +2,7 @@
 #include <bristle/analyse/trends.hpp>
 
 #include "analyse/scales.hpp"
+#include "base/text.hpp"
 
 #include <bristle/describe.hpp>
 #include <bristle/base/error.hpp>
@@ -23,7 +24,7 @@ bool positive(double x) { return x > 0 && std::isfinite(x); }
 
 // Throws Error with every broken rule of the laws, after the faults that the caller has found.
 void check(const std::vector<AnyLaw>& laws, const std::vector<double>& values, std::string faults) {
-    const auto add = [&](const std::string& fault) { faults += (faults.empty() ? "" : "; ") + fault; };
+    const auto add = [&](const std::string& fault) { append_item(faults, fault, "; "); };
     if (laws.empty()) add("no law given");
     for (const AnyLaw& law : laws)
         std::visit(

@@ -8,10 +8,6 @@ namespace bristle::report {
 
 namespace {
 
-double place(const BasinAxis& axis, int i) {
-    return axis.from + (axis.to - axis.from) * i / std::max(1, axis.count - 1);
-}
-
 // The states that the axes do not vary, as the file starts them: "z = 0 m".
 std::string others_in_words(const experiment::Experiment& experiment, const Basin& basin) {
     std::string out;
@@ -20,7 +16,7 @@ std::string others_in_words(const experiment::Experiment& experiment, const Basi
         const auto given = experiment.setup.start.find(state.name);
         const double value = given == experiment.setup.start.end() ? 0 : given->second;
         const std::string unit = unit_of_state(experiment, state.name);
-        out += (out.empty() ? "" : ", ") + state.name + " = " + readable(value) + (unit.empty() ? "" : " " + unit);
+        append_item(out, state.name + " = " + readable(value) + (unit.empty() ? "" : " " + unit));
     }
     return out;
 }
@@ -45,10 +41,10 @@ Series rows(const Basin& basin, BasinOutcome wanted, const std::string& name) {
                 ++i;
                 continue;
             }
-            const double y = place(basin.up, j);
-            put(place(basin.across, begin) - half, y);
-            put(place(basin.across, i - 1) + half, y);
-            put(place(basin.across, i - 1) + half, std::nan(""));
+            const double y = basin.up.value(j);
+            put(basin.across.value(begin) - half, y);
+            put(basin.across.value(i - 1) + half, y);
+            put(basin.across.value(i - 1) + half, std::nan(""));
         }
     return out;
 }

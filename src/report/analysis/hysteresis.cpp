@@ -11,16 +11,14 @@ namespace bristle::report {
 
 namespace {
 
-Json number(const std::optional<double>& x) { return x ? Json(*x) : Json(); }
-
 Json json_of(const HysteresisPath& path) {
     Json points = Json::array();
     for (const auto& p : path.points) points.push_back({p.rho, p.u, p.F});
-    return {{"gamma", std::isfinite(path.gamma) ? Json(path.gamma) : Json()},
-            {"area", number(path.area)},
-            {"distance", number(path.distance)},
-            {"rate", number(path.rate)},
-            {"rate_z", number(path.rate_z)},
+    return {{"gamma", number_or_null(path.gamma)},
+            {"area", number_or_null(path.area)},
+            {"distance", number_or_null(path.distance)},
+            {"rate", number_or_null(path.rate)},
+            {"rate_z", number_or_null(path.rate_z)},
             {"points", points}};
 }
 
@@ -136,11 +134,11 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                   {"level", h.closed_form->level},
                   {"c", h.closed_form->c()},
                   {"area", h.closed_form->area()},
-                  {"error", number(h.closed_form_error)},
+                  {"error", number_or_null(h.closed_form_error)},
                   {"round_factor", h.closed_form->contraction()}};
     Json rounds = Json::array();
     for (const HysteresisPeriod& period : h.periods)
-        rounds.push_back({{"k", period.k}, {"distance", period.distance}, {"ratio", number(period.ratio)}});
+        rounds.push_back({{"k", period.k}, {"distance", period.distance}, {"ratio", number_or_null(period.ratio)}});
     Analysis out;
     out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
                                        (h.reversals.size() == 1 ? " reversal, " : " reversals, ") + "path length " +
@@ -149,14 +147,14 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     out.json = Json{{"law", h.kind},
                     {"way", h.path_length},
                     {"reversals", h.reversals.size()},
-                    {"period", number(h.period)},
+                    {"period", number_or_null(h.period)},
                     {"paths", paths},
                     {"limit", h.limit ? json_of(*h.limit) : Json()},
                     {"loop", h.loop ? json_of(*h.loop) : Json()},
                     {"closed_form", closed},
                     {"rounds", rounds},
-                    {"rate_theory", number(h.rate_theory)},
-                    {"rate_z_theory", number(h.rate_z_theory)}};
+                    {"rate_theory", number_or_null(h.rate_theory)},
+                    {"rate_z_theory", number_or_null(h.rate_z_theory)}};
     out.figure = {plain_text(experiment.title), {panel}};
     if (const Panel gaps = distances(h, experiment); !gaps.series.empty()) {
         out.figure.panels.push_back(gaps);

@@ -42,7 +42,8 @@ Window window_of(const std::string& text) {
     if (equals != text.npos && equals > 0 && colon != text.npos && colon > equals) {
         const std::string_view all = text;
         const auto from = number(all.substr(equals + 1, colon - equals - 1)), to = number(all.substr(colon + 1));
-        if (from && to && *from < *to) return {text.substr(0, equals), *from, *to};
+        if (from && to && std::isfinite(*from) && std::isfinite(*to) && *from < *to)
+            return {text.substr(0, equals), *from, *to};
     }
     throw Error("the window '" + plain_text(text) +
                 "' must be KEY=FROM:TO with two numbers, FROM < TO, as in law.sigma2=0.1:1");
@@ -58,9 +59,13 @@ std::string problems_with(const Subject& subject, const std::string& key, double
         experiment::read(changed);
         return "";
     } catch (const experiment::Unreadable& problem) {
-        std::string out = problem.what();
-        const std::string place = "--set: ";  // where the reader got the value, which the user did not type
-        for (auto at = out.find(place); at != out.npos; at = out.find(place)) out.erase(at, place.size());
+        // the value is not one of --set: the user has not typed it there
+        std::string out;
+        for (const experiment::Diagnostic& diagnostic : problem.diagnostics)
+            append_item(out,
+                        diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic)
+                                                                           : sentence(diagnostic),
+                        "\n");
         return plain_text(out);
     }
 }

@@ -6,6 +6,7 @@
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include "numerics/spread.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,15 +18,8 @@ namespace bristle::report {
 namespace {
 
 std::vector<double> spread(double from, double to) {
-    constexpr int count = 21;
-    std::vector<double> out;
-    for (int i = 0; i < count; ++i) {
-        const double fraction = double(i) / (count - 1);
-        out.push_back(i == count - 1         ? to
-                      : by_decades(from, to) ? from * std::pow(to / from, fraction)
-                                             : from + fraction * (to - from));
-    }
-    return out;
+    return numerics::spread(from, to, 21,
+                            by_decades(from, to) ? numerics::Spacing::by_factors : numerics::Spacing::equal);
 }
 
 Vibration vibration_of(const Setup& setup) {
@@ -223,7 +217,7 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
             const std::string value = readable(row.values[i], 6);
             out.text +=
                 i + 1 < row.values.size() ? padded(value, letters(labelled(column.name, column.unit)) + 3) : value;
-            values.push_back(std::isfinite(row.values[i]) ? Json(row.values[i]) : Json());
+            values.push_back(number_or_null(row.values[i]));
             panel.series[i].x.push_back(row.at);
             panel.series[i].y.push_back(row.values[i]);
         }

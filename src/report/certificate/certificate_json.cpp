@@ -10,8 +10,6 @@ namespace bristle::report {
 
 namespace {
 
-Json number_or_null(const std::optional<double>& x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
-
 // speed: null if the property holds at every speed.
 Json json_of(const Finding& finding, const std::string& text) {
     return {{"verdict", name_of(finding.verdict)},

@@ -211,7 +211,7 @@ std::string sentence_of(const Reason& reason, const Units& units) { return std::
 
 std::string text_of(const Finding& finding, const Units& units) {
     std::string text;
-    for (const Reason& reason : finding.reasons) text += (text.empty() ? "" : " ") + sentence_of(reason, units);
+    for (const Reason& reason : finding.reasons) append_item(text, sentence_of(reason, units), " ");
     return text;
 }
 

@@ -82,6 +82,8 @@ Json statistics_of(const Outcome& outcome) {
 
 }  // namespace
 
+Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(); }
+
 Json json_of(const std::vector<experiment::Override>& overrides) {
     Json out = Json::object();
     for (const experiment::Override& one : overrides) out[one.key] = value_of(one);

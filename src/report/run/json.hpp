@@ -7,6 +7,8 @@ namespace bristle::report {
 
 using Json = nlohmann::ordered_json;
 
+Json number_or_null(std::optional<double> x);  // null also for infinity and NaN
+
 // {"law.sigma2": 0.5}
 Json json_of(const std::vector<experiment::Override>& overrides);
 

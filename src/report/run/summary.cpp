@@ -16,8 +16,6 @@ void line(std::string& out, const char* head, const std::string& text) {
     out.append(11 - std::string_view(head).size(), ' ').append(text) += '\n';
 }
 
-void also(std::string& list, const std::string& item) { list.append(list.empty() ? "" : ", ").append(item); }
-
 std::string setup_of(const Setup& setup) {
     const Run& run = setup.run;
     std::string text =
@@ -33,8 +31,9 @@ std::string final_of(const Outcome& outcome) {
     const Setup& setup = outcome.experiment.setup;
     for (const Named& state : state_names(setup.law, setup.rig))
         if (const Signal* signal = outcome.result.signal(state.name); signal && !signal->values.empty())
-            also(text,
-                 state.name + " = " + with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
+            append_item(text,
+                        state.name + " = " +
+                            with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
     return text;
 }
 
@@ -52,18 +51,19 @@ std::string sticks_of(const Measures& measures, double duration) {
     // a run that begins in stick has no event for that
     const bool from_start =
         !measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first);
-    if (from_start) also(text, "until " + readable(measures.stick_end.front()) + " s");
+    if (from_start) append_item(text, "until " + readable(measures.stick_end.front()) + " s");
     for (std::size_t i = 0; i < std::min(all.size(), shown); ++i)
-        also(text,
-             readable(all[i].first) + " to " + (all[i].second ? readable(*all[i].second) : readable(duration)) + " s");
-    if (all.size() > shown) also(text, "... (" + std::to_string(all.size() + from_start) + " in all)");
+        append_item(text,
+                    readable(all[i].first) + " to " + readable(all[i].second.value_or(duration)) + " s");
+    if (all.size() > shown) append_item(text, "... (" + std::to_string(all.size() + from_start) + " in all)");
     return text;
 }
 
 std::string measures_of(const Outcome& outcome) {
     std::string text;
     for (const auto& [kind, x] : run_measures(outcome.result))
-        also(text, std::string(kind->name) + " = " + with_unit(x, unit_of_measure(outcome.experiment, kind->name)));
+        append_item(text,
+                    std::string(kind->name) + " = " + with_unit(x, unit_of_measure(outcome.experiment, kind->name)));
     return text;
 }
 
@@ -103,7 +103,8 @@ ClaimParts parts_of(const experiment::Verdict& verdict) {
 
 std::string in_words(const std::vector<experiment::Override>& overrides) {
     std::string text;
-    for (const experiment::Override& one : overrides) also(text, plain_text(one.key) + " = " + plain_text(one.text));
+    for (const experiment::Override& one : overrides)
+        append_item(text, plain_text(one.key) + " = " + plain_text(one.text));
     return text;
 }
 

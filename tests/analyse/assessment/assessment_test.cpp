@@ -10,18 +10,10 @@
 namespace bristle::inline analysis {
 namespace {
 
-bristle::Setup pulled(const AnyLaw& law, Method method = Method::adaptive, double step = 0) {
-    bristle::Setup s;
-    s.law = law;
-    s.rig = PulledSpring{1, 2, 0.1};
-    s.run = {.duration = 1, .method = method, .step = step};
-    return s;
-}
-
 }  // namespace
 
 TEST(Assessment, C95AtFiveMillisecondsIsUnstableExplicitAndStableCoupled) {
-    const Assessment a = assess(pulled(test::any(test::c95)), {.dt = 0.005, .vmax = {}});
+    const Assessment a = assess(test::pulled(test::any(test::c95)), {.dt = 0.005, .vmax = {}});
     EXPECT_EQ(a.certificate.passive.verdict, Verdict::refuted);
     EXPECT_EQ(a.explicit_.stable, false);
     EXPECT_EQ(a.explicit_.because, StepPassivity::adds_energy);
@@ -39,7 +31,7 @@ TEST(Assessment, C95AtFiveMillisecondsIsUnstableExplicitAndStableCoupled) {
 TEST(Assessment, ExplicitCouplingAddsEnergyBelowItsLimitToo) {
     const double sigma0 = 1e5, d = test::c95.sigma1 + 0.4, z = 5e-6;
     for (const double dt : {1e-5, 1e-4, 1e-3}) {
-        bristle::Setup s = pulled(test::any(test::c95), Method::explicit_, dt);
+        bristle::Setup s = test::pulled(test::any(test::c95), Method::explicit_, dt);
         s.rig = ForcedMass{1};
         s.start["z"] = z;
         s.run.duration = dt;
@@ -61,14 +53,14 @@ TEST(Assessment, ExplicitCouplingAddsEnergyBelowItsLimitToo) {
 TEST(Assessment, LawsWithoutBristlesOrDampingAreUnstableOrStableAtEveryStep) {
     AnyCoulomb coulomb;
     coulomb.curve.positive = {.Fc = 1, .Fs = 1.5};
-    EXPECT_EQ(assess(pulled(coulomb)).explicit_.stable, false);
-    const Assessment smooth = assess(pulled(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}}));
+    EXPECT_EQ(assess(test::pulled(coulomb)).explicit_.stable, false);
+    const Assessment smooth = assess(test::pulled(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}}));
     EXPECT_EQ(smooth.explicit_.stable, true);
     EXPECT_EQ(smooth.explicit_.passive, Verdict::refuted);
     EXPECT_FALSE(smooth.design);
     EXPECT_EQ(smooth.explicit_.because, StepPassivity::overstates_heat);
-    EXPECT_EQ(assess(pulled(Dahl{.sigma0 = 1e5, .Fc = 1})).explicit_.stable, false);
-    bristle::Setup given = pulled(test::any(test::c95));
+    EXPECT_EQ(assess(test::pulled(Dahl{.sigma0 = 1e5, .Fc = 1})).explicit_.stable, false);
+    bristle::Setup given = test::pulled(test::any(test::c95));
     given.rig = Prescribed{};
     EXPECT_FALSE(assess(given).design);
     EXPECT_FALSE(assess(given).limits.unique_limit);
@@ -79,7 +71,7 @@ TEST(Assessment, LawsWithoutBristlesOrDampingAreUnstableOrStableAtEveryStep) {
 // records far more heat than its kinetic energy of 12.5 uJ.
 TEST(Assessment, ExplicitCouplingOfSmoothStaticLawsIncreasesTheMass) {
     const AnyLaw law = SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}, .sigma2 = 0.4};
-    bristle::Setup s = pulled(law, Method::explicit_, 5e-3);
+    bristle::Setup s = test::pulled(law, Method::explicit_, 5e-3);
     s.rig = ForcedMass{0.01};
     s.start["v"] = 0.05;
     s.run.duration = 0.2;
@@ -109,35 +101,35 @@ TEST(Assessment, ExplicitCouplingOfSmoothStaticLawsIncreasesTheMass) {
 TEST(Assessment, StepThatIsNotExactIsUndecidedIfTheLawIsPassive) {
     auto plastic = test::elastoplastic_c95();
     test::set_viscous(plastic, 200);
-    const Assessment a = assess(pulled(plastic));
+    const Assessment a = assess(test::pulled(plastic));
     EXPECT_EQ(a.certificate.passive.verdict, Verdict::proved);
     EXPECT_EQ(a.exact.passive, Verdict::undecided);
     EXPECT_EQ(a.exact.because, StepPassivity::within_error);
     AnyLuGre lugre = test::any(test::c95);
     test::set_viscous(lugre, 200);
-    EXPECT_EQ(assess(pulled(lugre)).exact.passive, Verdict::proved);
+    EXPECT_EQ(assess(test::pulled(lugre)).exact.passive, Verdict::proved);
 }
 
 TEST(Assessment, ThrowsIfItMayNotContinue) {
     int calls = 0;
     const auto no = [&] { return ++calls < 3; };
     auto law = test::makkar_lugre();
-    EXPECT_THROW(assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = no}), Cancelled);
+    EXPECT_THROW(assess(test::pulled(law), {.dt = {}, .vmax = {}, .should_continue = no}), Cancelled);
     EXPECT_EQ(calls, 3);
     // the result does not keep the caller's function
     EXPECT_FALSE(
-        assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = [] { return true; }}).options.should_continue);
+        assess(test::pulled(law), {.dt = {}, .vmax = {}, .should_continue = [] { return true; }}).options.should_continue);
 }
 
 TEST(Assessment, TakesTheStepOfEveryMethodWithAFixedStep) {
     for (const MethodInfo& method : methods()) {
-        const Assessment a = assess(pulled(test::any(test::c95), method.method, 1e-3));
+        const Assessment a = assess(test::pulled(test::any(test::c95), method.method, 1e-3));
         EXPECT_EQ(a.dt.has_value(), method.fixed_step) << method.name;
     }
 }
 
 TEST(Assessment, TakesLoadsAndStepFromTheSetup) {
-    bristle::Setup s = pulled(test::any(test::c95), Method::coupled, 1e-3);
+    bristle::Setup s = test::pulled(test::any(test::c95), Method::coupled, 1e-3);
     s.load = Input::sine(2, 0.5, 1, 0);
     const Assessment a = assess(s, {.dt = {}, .vmax = 0.01});
     EXPECT_EQ(a.dt, 1e-3);
@@ -151,7 +143,7 @@ TEST(Assessment, TakesLoadsAndStepFromTheSetup) {
 }
 
 TEST(Assessment, PlantHasTheMassAndSpringAtTheContact) {
-    bristle::Setup s = pulled(test::any(test::c95));
+    bristle::Setup s = test::pulled(test::any(test::c95));
     EXPECT_EQ(plant_of(s).mass, 1);
     EXPECT_EQ(plant_of(s).spring, 2);
     s.rig = PidServo{3, 6, 5, 4, 1};
@@ -165,18 +157,18 @@ TEST(Assessment, PlantHasTheMassAndSpringAtTheContact) {
 
 TEST(StepWarning, DependsOnTheMethod) {
     const AnyLaw law = test::any(test::c95);
-    EXPECT_FALSE(step_warning(pulled(law)));
-    EXPECT_FALSE(step_warning(pulled(law, Method::explicit_, 1e-3)));
-    const auto unstable = step_warning(pulled(law, Method::explicit_, 5e-3));
+    EXPECT_FALSE(step_warning(test::pulled(law)));
+    EXPECT_FALSE(step_warning(test::pulled(law, Method::explicit_, 1e-3)));
+    const auto unstable = step_warning(test::pulled(law, Method::explicit_, 5e-3));
     ASSERT_TRUE(unstable);
     EXPECT_EQ(unstable->kind, StepWarning::Kind::unstable);
     EXPECT_NEAR(unstable->limit, 3.17e-3, 0.005e-3);
-    EXPECT_FALSE(step_warning(pulled(law, Method::coupled, 5e-3)));
-    const auto roots = step_warning(pulled(law, Method::coupled, 1e-2));
+    EXPECT_FALSE(step_warning(test::pulled(law, Method::coupled, 5e-3)));
+    const auto roots = step_warning(test::pulled(law, Method::coupled, 1e-2));
     ASSERT_TRUE(roots);
     EXPECT_EQ(roots->kind, StepWarning::Kind::ambiguous);
     EXPECT_NEAR(roots->limit, 6.404e-3, 0.005e-3);
-    bristle::Setup given = pulled(law, Method::explicit_, 5e-3);
+    bristle::Setup given = test::pulled(law, Method::explicit_, 5e-3);
     given.rig = Prescribed{};
     EXPECT_FALSE(step_warning(given));  // nothing is coupled there
 }

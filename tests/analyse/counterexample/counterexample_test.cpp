@@ -1,11 +1,9 @@
 // Counterexamples to passivity: each is replayed by two integrators that do not use the step of the law; energies are compared with
 // closed forms.
-#include "analyse/counterexample/counterexample.hpp"
-#include "analyse/counterexample/replay.hpp"
-
 #include <gtest/gtest.h>
 
 #include "../laws.hpp"
+#include "counterexample_support.hpp"
 
 namespace bristle::inline analysis {
 namespace {
@@ -31,14 +29,9 @@ long double closed_form(const AnyLuGre& law, const Counterexample& c) {
     return energy;
 }
 
-double limit_of(const AnyLuGre& law) {  // P3
-    const Stribeck& curve = law.curve.stribeck.positive;
-    return law.sigma1 * (curve.Fs - curve.Fc) / curve.Fc;
-}
-
 void expect_extraction(const AnyLaw& law, const Counterexample& c) {
     const Replay r = replay(law, c);
-    EXPECT_TRUE(r.agree()) << r.integrated << " and " << r.simulated << " of " << r.gross << " J";
+    expect_agreement(r);
     // legs are at least 1e-12 of the run, and 32 roundings of its time 7e-15: an upper bound of the error of time
     EXPECT_LT(r.tolerance, 8e-3 * r.gross);
     EXPECT_TRUE(r.extracts()) << r.integrated << " and " << r.simulated << " of " << r.gross << " J";
@@ -322,7 +315,7 @@ TEST(Replay, EnergyOfHeldVelocitiesEqualsThatOfTheExactStep) {
         c.duration = t;
         const Trace trace = integrate(law, c);
         EXPECT_NEAR(trace.energy, energy, 1e-9 * trace.gross);
-        EXPECT_TRUE(replay(law, c).agree());
+        expect_agreement(replay(law, c));
         EXPECT_FALSE(replay(law, c).extracts());
     }
 }
@@ -342,9 +335,9 @@ TEST(Replay, EnergyOfRampsThroughZeroEqualsTheClosedForm) {
     const double dry = -(primitive(2) - primitive(0)) + (primitive(3) - primitive(2));
     const auto square = [](double t) { return t * t * t * t / 4 - t * t * t + 4 * t; };  // of (1 + t)(t - 2)^2
     EXPECT_NEAR(integrate(law, c).energy, 2 * dry + 0.5 * (square(3) - square(0)), 1e-9);
-    EXPECT_TRUE(replay(law, c).agree());  // the work of the load is not counted
+    expect_agreement(replay(law, c));  // the work of the load is not counted
     law.load_on = LoadOn::curve;
-    EXPECT_TRUE(replay(law, c).agree());
+    expect_agreement(replay(law, c));
 }
 
 }  // namespace

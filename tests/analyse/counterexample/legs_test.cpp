@@ -1,13 +1,12 @@
 // First legs of an input, and work budgets.
-#include "analyse/counterexample/counterexample.hpp"
 #include "base/work_budget.hpp"
 #include "analyse/counterexample/legs.hpp"
-#include "analyse/counterexample/replay.hpp"
 #include <bristle/base/error.hpp>
 
 #include <gtest/gtest.h>
 
 #include "../laws.hpp"
+#include "counterexample_support.hpp"
 
 namespace bristle::inline analysis {
 namespace {

@@ -1,28 +1,23 @@
 // Search for inputs that extract energy: found for laws that are not passive, none for laws that are passive by a theorem.
 #include "base/work_budget.hpp"
-#include "analyse/counterexample/replay.hpp"
 #include "analyse/counterexample/search_inputs.hpp"
 
 #include <gtest/gtest.h>
 
 #include "../laws.hpp"
+#include "counterexample_support.hpp"
 
 namespace bristle::inline analysis {
 namespace {
 
 using namespace counterexample;
 
-double limit_of(const AnyLuGre& law) {  // P3
-    const Stribeck& curve = law.curve.stribeck.positive;
-    return law.sigma1 * (curve.Fs - curve.Fc) / curve.Fc;
-}
-
 void expect_found(const AnyLaw& law, const SearchOptions& options = {}) {
     SCOPED_TRACE(kind_of(law));
     const Searched found = search_inputs(law, options);
     ASSERT_TRUE(found.extracts) << found.score;
     const Replay r = replay(law, found.best);
-    EXPECT_TRUE(r.agree()) << r.integrated << " and " << r.simulated << " of " << r.gross << " J";
+    expect_agreement(r);
     EXPECT_LT(r.tolerance, 1e-3 * r.gross);
     EXPECT_TRUE(r.extracts()) << r.integrated << " and " << r.simulated << " of " << r.gross << " J";
 }

@@ -12,6 +12,16 @@
 namespace bristle::inline analysis {
 namespace {
 
+// The outcome of start (i, j) of the grid equals that of a simulation from there.
+void expect_simulated_outcome(const bristle::Setup& setup, const Basin& basin, int i, int j) {
+    auto start = setup;
+    start.start[basin.across.state] = basin.across.value(i);
+    start.start[basin.up.state] = basin.up.value(j);
+    EXPECT_EQ(basin.outcomes[std::size_t(j * basin.across.count + i)] == BasinOutcome::cycle,
+              ends_in_stick_slip(start, 100))
+        << basin.across.value(i) << " " << basin.up.value(j);
+}
+
 TEST(Basin, OutcomesEqualThoseOfTheSimulation) {
     const auto setup = shipped_setup("astrom2008/fig7_c");
     const auto [across, up] = basin_axes(setup, limit_cycle(setup), 13);
@@ -21,13 +31,7 @@ TEST(Basin, OutcomesEqualThoseOfTheSimulation) {
     EXPECT_GT(basin.steady, 30);
     EXPECT_GT(basin.cycle, 60);
     for (int j = 0; j < 13; j += test::sanitized ? 6 : 2)
-        for (int i = j / 2 % 2; i < 13; i += 2) {
-            auto start = setup;
-            start.start[across.state] = across.from + (across.to - across.from) * i / 12;
-            start.start[up.state] = up.from + (up.to - up.from) * j / 12;
-            EXPECT_EQ(basin.outcomes[std::size_t(j * 13 + i)] == BasinOutcome::cycle, ends_in_stick_slip(start, 100))
-                << start.start[across.state] << " " << start.start[up.state];
-        }
+        for (int i = j / 2 % 2; i < 13; i += 2) expect_simulated_outcome(setup, basin, i, j);
 }
 
 TEST(Basin, UnstableCycleEqualsThatOfTheBranch) {
@@ -124,13 +128,7 @@ TEST(Basin, OfTheHystereticLawEqualsTheSimulation) {
     const auto [across, up] = basin_axes(setup, cycle, 7);
     const Basin basin = bristle::basin(setup, across, up);
     for (int j = 0; j < 7; j += test::sanitized ? 3 : 1)
-        for (int i = 0; i < 7; i += 2) {
-            auto start = setup;
-            start.start[across.state] = across.from + (across.to - across.from) * i / 6;
-            start.start[up.state] = up.from + (up.to - up.from) * j / 6;
-            EXPECT_EQ(basin.outcomes[std::size_t(j * 7 + i)] == BasinOutcome::cycle, ends_in_stick_slip(start, 100))
-                << start.start[across.state] << " " << start.start[up.state];
-        }
+        for (int i = 0; i < 7; i += 2) expect_simulated_outcome(setup, basin, i, j);
 }
 TEST(Basin, ThrowsForAStateThatTheRigDoesNotHave) {
     EXPECT_THROW(basin(shipped_setup("astrom2008/fig7_c"), {"x", 0, 2, 4}, {"v", -0.5, 0.5, 4}), Error);

@@ -41,6 +41,12 @@ double at(const CycleBoundary& boundary, double BoundaryPoint::*along, double va
     return sum;
 }
 
+// Simulated 2 % on either side of the boundary, along the first parameter.
+void expect_extinction(const Family2& family, const BoundaryPoint& p) {
+    EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.98, p.second))) << p.first << " " << p.second;
+    EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.02, p.second))) << p.first << " " << p.second;
+}
+
 // Returns a start on the cycle of the boundary: where there are two cycles, it lies between them.
 bristle::Setup from(const BoundaryPoint& p, bristle::Setup setup) {
     const auto names = state_names(setup.law, setup.rig);
@@ -63,8 +69,7 @@ TEST(CycleBoundary, InSpeedAndSigma2PassesThroughTheFoldsOfBoth) {
         const BoundaryPoint& p = boundary.points[i];
         ++sides;
         if (p.kind == BoundaryPoint::Kind::extinction) {  // found in the speed, from the start of the file
-            EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.98, p.second))) << p.first << " " << p.second;
-            EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.02, p.second))) << p.first << " " << p.second;
+            expect_extinction(family, p);
             continue;
         }
         // at low speed the flip is 0.1 % before the fold
@@ -88,8 +93,7 @@ TEST(CycleBoundary, InSpeedAndStiffnessSeparatesStickSlipFromSliding) {
     for (std::size_t i = 2; i + 2 < boundary.points.size(); i += boundary.points.size() / 4) {
         const BoundaryPoint& p = boundary.points[i];
         if (p.kind == BoundaryPoint::Kind::extinction) {
-            EXPECT_TRUE(ends_in_stick_slip(family(p.first * 0.98, p.second))) << p.first << " " << p.second;
-            EXPECT_FALSE(ends_in_stick_slip(family(p.first * 1.02, p.second))) << p.first << " " << p.second;
+            expect_extinction(family, p);
             continue;
         }
         EXPECT_TRUE(ends_in_stick_slip(from(p, family(p.first * 0.995, p.second)))) << p.first << " " << p.second;

@@ -108,8 +108,56 @@ TEST(Criterion, SpeedLimitOfElastoPlasticC95EqualsTheClosedForm) {
     }
 }
 
-// Oracle: vc < 4 sqrt(2 e) Fc/sigma1 = 0.0295 m/s (sufficient, A08 property 4); 0.0333 m/s with storage function
-// sigma0 z^2/2 and 0.0894 m/s with any, both computed independently.
+// Microdamped C95 written out as in A08 (1), A08 (2) and property 4, on a grid of speeds (500 per decade, both signs) and deflections:
+// a second method for the limits of vc, without interval, side or formula of src/analyse/passivity.
+class MicrodampedGrid {
+  public:
+    explicit MicrodampedGrid(double vc) {
+        constexpr double sigma1 = 316.22776601683796;  // sqrt(1e5)
+        for (int i = -4500; i <= 0; ++i)
+            for (const double side : {1.0, -1.0}) {
+                const double v = side * std::pow(10, i / 500.), g = 1 + 0.5 * std::exp(-std::pow(v / 1e-3, 2));
+                points_.push_back({v, g, sigma1 * std::exp(-std::pow(v / vc, 2))});
+            }
+    }
+    // F v >= d/dt of sigma0 z^2/2 everywhere.
+    bool dissipates() const {
+        return everywhere([&](double s) {
+            for (const Point& p : points_)
+                if (p.force(s) * p.v < s * p.rate(s)) return false;
+            return true;
+        });
+    }
+    // A storage function exists: F v/(dz/dt) is nowhere larger where z falls than where it rises.
+    bool passive() const {
+        return everywhere([&](double s) {
+            double falling = -infinity, rising = infinity;
+            for (const Point& p : points_) {
+                const double quotient = p.force(s) * p.v / p.rate(s);
+                if (p.rate(s) < 0) falling = std::max(falling, quotient);
+                if (p.rate(s) > 0) rising = std::min(rising, quotient);
+            }
+            return falling <= rising;
+        });
+    }
+
+  private:
+    struct Point {
+        double v, g, sigma1;
+        double rate(double s) const { return v - std::abs(v) * s / g; }  // s = sigma0 z [N]
+        double force(double s) const { return s + sigma1 * rate(s) + 0.4 * v; }
+    };
+    static bool everywhere(const auto& holds) {  // for 0 < s <= Fs; the law is odd
+        for (int i = 1; i <= 1000; ++i)
+            if (!holds(1.5 * i / 1000)) return false;
+        return true;
+    }
+    std::vector<Point> points_;
+};
+
+// Oracles: vc < 4 sqrt(2 e) Fc/sigma1 = 0.0295 m/s (sufficient, A08 property 4); MicrodampedGrid for 0.0333 m/s (storage function
+// sigma0 z^2/2) and 0.0894 m/s (any storage function).
+// Tolerance: 1e-5 of each bisection, and of the grid, which is half a step off a smooth minimum; 5e-5 m/s for the printed digits.
 TEST(Criterion, MicrodampedC95IsPassiveForVcBelow0_0894) {
     auto law = test::microdamped_c95();
     const auto side = [&](double vc) {
@@ -123,12 +171,16 @@ TEST(Criterion, MicrodampedC95IsPassiveForVcBelow0_0894) {
     });
     EXPECT_NEAR(p4, 0.0295, 0.00005);
     EXPECT_NEAR(p4, 4 * std::sqrt(2 * std::numbers::e) / test::c95.sigma1, 2e-5 * p4);
+    const double plain = edge(0.02, 0.05, [](double vc) { return MicrodampedGrid(vc).dissipates(); }),
+                 exact = edge(0.05, 0.15, [](double vc) { return MicrodampedGrid(vc).passive(); });
+    EXPECT_NEAR(plain, 0.0333, 0.00005);
+    EXPECT_NEAR(exact, 0.0894, 0.00005);
     EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide_plain(side(vc), infinity).verdict == Verdict::proved; }),
-                0.0333, 0.00005);
-    EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide(side(vc), infinity).verdict == Verdict::proved; }),
-                0.0894, 0.00005);
+                plain, 5e-5 * plain);
+    EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide(side(vc), infinity).verdict == Verdict::proved; }), exact,
+                5e-5 * exact);
     EXPECT_NEAR(edge(0.001, 1, [&](double vc) { return decide(side(vc), infinity).verdict != Verdict::refuted; }),
-                0.0894, 0.00005);
+                exact, 5e-5 * exact);
 }
 
 // Oracle: the grid (corridor) does not contradict a proof; the law itself confirms the point of a refutation.

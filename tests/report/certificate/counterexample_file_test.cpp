@@ -1,12 +1,11 @@
 // Experiment files of counterexamples: they give back the law and replay the energy.
 #include "report/certificate/counterexample_file.hpp"
 
-#include "analyse/counterexample/counterexample.hpp"
-#include "analyse/counterexample/replay.hpp"
 #include "experiment/experiment.hpp"
 
 #include <gtest/gtest.h>
 
+#include "../../analyse/counterexample/counterexample_support.hpp"
 #include "../../analyse/laws.hpp"
 
 namespace bristle::report {

@@ -2,10 +2,9 @@
 #include "report/certificate/certificate.hpp"
 #include "report/certificate/sentences.hpp"
 
-#include "analyse/counterexample/counterexample.hpp"
-
 #include <gtest/gtest.h>
 
+#include "../../analyse/counterexample/counterexample_support.hpp"
 #include "../../analyse/laws.hpp"
 
 namespace bristle::report {
@@ -17,15 +16,8 @@ std::string passive_text(const AnyLaw& law, const CertifyOptions& options = {}, 
     return passivity_text(certify(law, options).passive, options, units);
 }
 
-bristle::Setup pulled(const AnyLaw& law, Method method = Method::adaptive, double step = 0) {
-    bristle::Setup s;
-    s.law = law;
-    s.rig = PulledSpring{1, 2, 0.1};
-    s.run = {.duration = 1, .method = method, .step = step};
-    return s;
-}
 Assessment assessed(const AnyLaw& law, std::optional<double> dt = {}) {
-    return assess(pulled(law), {.dt = dt, .vmax = {}});
+    return assess(test::pulled(law), {.dt = dt, .vmax = {}});
 }
 
 // Calls use(T{}) for each alternative of a variant.
@@ -172,8 +164,9 @@ TEST(StepText, DependsOnTheLaw) {
     const std::string dahl = explicit_step_text(assessed(Dahl{.sigma0 = 1e5, .Fc = 1}));
     EXPECT_FALSE(says(dahl, "sigma1")) << dahl;  // it has none
     EXPECT_TRUE(says(dahl, "unstable at every dt")) << dahl;
-    bristle::Setup light = pulled(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}, .sigma2 = 0.4},
-                                  Method::explicit_, 5e-3);
+    bristle::Setup light =
+        test::pulled(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}, .sigma2 = 0.4},
+                     Method::explicit_, 5e-3);
     light.rig = ForcedMass{0.01};
     const std::string heavy = explicit_step_text(assess(light));
     EXPECT_TRUE(says(heavy, "7.5e+03 times as heavy")) << heavy;  // 1 + 5 ms 15 kN s/m/10 g
@@ -181,12 +174,12 @@ TEST(StepText, DependsOnTheLaw) {
 
 TEST(StepWarningSentence, HasStepLimitAndRemedy) {
     const AnyLaw law = test::any(test::c95);
-    EXPECT_EQ(sentence_of(*step_warning(pulled(law, Method::explicit_, 5e-3))),
+    EXPECT_EQ(sentence_of(*step_warning(test::pulled(law, Method::explicit_, 5e-3))),
               "run.step = 5 ms: explicit coupling is unstable at rest for steps >= 3.17 ms; reduce run.step or use "
               "run.method = \"coupled\"");
-    EXPECT_TRUE(says(sentence_of(*step_warning(pulled(law, Method::coupled, 1e-2))), "more than one velocity"));
+    EXPECT_TRUE(says(sentence_of(*step_warning(test::pulled(law, Method::coupled, 1e-2))), "more than one velocity"));
     const Dahl dahl{.sigma0 = 1e5, .Fc = 1};
-    EXPECT_TRUE(says(sentence_of(*step_warning(pulled(dahl, Method::explicit_, 1e-3))), "at every step"));
+    EXPECT_TRUE(says(sentence_of(*step_warning(test::pulled(dahl, Method::explicit_, 1e-3))), "at every step"));
     EXPECT_TRUE(says(sentence_of(StepWarning{StepWarning::Kind::mass_increased, 5e-3, 0, 7501.2}), "times as heavy"));
 }
 
