@@ -196,7 +196,16 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
 std::optional<std::string> drawn(const Figure& figure, int columns) {
     check(figure);
     const SignalsHeld held;
-    const Scratch scratch(fs::temp_directory_path());
+    std::optional<Scratch> place;
+    std::error_code problem;
+    const fs::path temporary = fs::temp_directory_path(problem);
+    if (problem) return std::nullopt;
+    try {
+        place.emplace(temporary);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    const Scratch& scratch = *place;
     const Figure shown = thinned(figure);
     const Table points = tabulate(shown);
     save(scratch / "points.csv", csv(points));

@@ -80,10 +80,10 @@ Written write(const Figure& figure, const std::filesystem::path& folder, const s
 // Throws the Error that write would throw for this folder: tries it, and takes it back.
 void check_folder(const std::filesystem::path& folder);
 
-// The figure drawn with characters, that many columns wide. Nothing if there is no gnuplot.
+// The figure drawn with characters, that many columns wide. std::nullopt if there is no gnuplot, or no folder for temporary files.
 std::optional<std::string> drawn(const Figure& figure, int columns);
 
-// Prints it on standard output, as wide as the terminal. False if there is no gnuplot.
+// Prints it on standard output, as wide as the terminal. Returns false if `drawn` returns std::nullopt.
 bool print(const Figure& figure);
 
 // The series with at most about that many points, if it has more. First what lies on a straight line between others goes (to a quarter
