@@ -1,5 +1,6 @@
 // bristle certify: verdicts on a law, without a run.
 #include <bristle/base/error.hpp>
+#include "cli/files.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/overrides.hpp"
@@ -52,6 +53,10 @@ std::optional<experiment::Experiment> experiment_of(const std::string& file) {
     }
 }
 
+std::string page_name(const Certified& certified) { return certified.stem + "-certificate.html"; }
+std::string json_name(const Certified& certified) { return certified.stem + "-certificate.json"; }
+std::string example_name(const Certified& certified) { return certified.stem + "-counterexample.toml"; }
+
 // The pictures of a certificate, and their endings.
 constexpr const char* pictures[] = {"corridor", "velocity", "force", "work"};
 constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
@@ -60,8 +65,7 @@ constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"}
 void remove_stale(const Certified& certified, const std::filesystem::path& folder,
                   const std::vector<report::CertificateFigure>& figures) {
     std::error_code ignored;
-    if (certified.counterexample.empty())
-        std::filesystem::remove(folder / (certified.stem + "-counterexample.toml"), ignored);
+    if (certified.counterexample.empty()) std::filesystem::remove(folder / example_name(certified), ignored);
     for (const char* name : pictures) {
         const bool written = std::any_of(figures.begin(), figures.end(), [&](const auto& f) { return f.name == name; });
         if (written) continue;
@@ -70,33 +74,45 @@ void remove_stale(const Certified& certified, const std::filesystem::path& folde
     }
 }
 
-// Writes all files into a scratch folder, then moves them to their place.
-std::string write(const Certified& certified, const std::filesystem::path& folder) {
+// Writes all files into a scratch folder, then moves them to their place. Throws Undrawn after that if gnuplot failed.
+report::Written write(const Certified& certified, const std::filesystem::path& folder) {
     make(folder);
     const Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
     std::vector<std::string> drawings;
-    std::string note;
+    report::Written written;
+    std::string failure;
     for (const auto& [name, caption, figure] : figures) {
         const std::string file = certified.stem + "-" + name;
-        const report::Written written = report::write(figure, scratch / "figures", file);
+        try {
+            const std::string note = report::write(figure, scratch / "figures", file).note;
+            if (!note.empty()) written.note = note;
+        } catch (const report::Undrawn& problem) {
+            failure = problem.what();
+        }
         const auto picture = scratch / "figures" / (file + ".svg");
         drawings.push_back(std::filesystem::exists(picture) ? load(picture) : "");
-        if (!written.note.empty()) note = written.note;
     }
-    const std::string page = certified.stem + "-certificate.html", example = certified.stem + "-counterexample.toml";
-    if (!certified.counterexample.empty()) save(scratch / example, certified.counterexample);
-    save(scratch / (certified.stem + "-certificate.json"), report::text_of(report::certificate_json(certified)));
-    save(scratch / page, report::certificate_page(certified, figures, drawings));
-    for (const std::string& name : {page, example, certified.stem + "-certificate.json"})
-        if (std::filesystem::is_directory(folder / name))
-            throw Error((folder / name).string() + " is a folder; remove it, a file of this name is written there");
+    const auto put = [&](const std::string& name, const std::string& text) {
+        save(scratch / name, text);
+        written.files.push_back(folder / name);
+    };
+    if (!certified.counterexample.empty()) put(example_name(certified), certified.counterexample);
+    put(json_name(certified), report::text_of(report::certificate_json(certified)));
+    put(page_name(certified), report::certificate_page(certified, figures, drawings));
     publish(scratch.path(), folder);
     remove_stale(certified, folder, figures);
-    std::string note_lines = "page: " + plain_text((folder / page).string()) + "\n";
+    if (!failure.empty()) throw report::Undrawn(failure, written);
+    return written;
+}
+
+// Names the page and the command that replays the counterexample; empty if nothing was written.
+std::string places(const Certified& certified, const report::Written& written, const std::filesystem::path& folder) {
+    if (written.files.empty()) return "";
+    std::string out = "page: " + plain_text((folder / page_name(certified)).string()) + "\n";
     if (!certified.counterexample.empty())
-        note_lines += "replay: bristle run " + plain_text((folder / example).string()) + "\n";
-    return note.empty() ? note_lines : note_lines + note + "\n";
+        out += "replay: bristle run " + plain_text((folder / example_name(certified)).string()) + "\n";
+    return written.note.empty() ? out : out + written.note + "\n";
 }
 
 }  // namespace
@@ -114,7 +130,7 @@ int certify(const Certify& arguments) {
         } catch (const Error& problem) {
             throw UsageError(problem.what());
         }
-    std::string written;
+    Files output;
     {
         Watch watch(1);
         certified.assessment = assessed(arguments, certified.experiment.setup, watch);
@@ -126,9 +142,9 @@ int certify(const Certify& arguments) {
                 if (!arguments.out.empty()) replay(certified, *experiment, watch);
             }
         }
-        if (!arguments.out.empty()) written = write(certified, arguments.out);
-        watch.check(!written.empty());
+        if (!arguments.out.empty()) output = write_files(watch, [&] { return write(certified, arguments.out); });
     }
+    const std::string written = places(certified, output.written, arguments.out);
     if (arguments.json) {
         print(report::text_of(report::certificate_json(certified)));
         std::fputs(written.c_str(), stderr);
@@ -136,6 +152,7 @@ int certify(const Certify& arguments) {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
         print(report::certificate_text(certified, columns) + (written.empty() ? "" : "\n" + written));
     }
+    if (!output.failure.empty()) throw Error(output.failure);
     return 0;
 }
 

@@ -189,7 +189,7 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
         move_file(scratch / file, folder / file);
         written.files.push_back(folder / file);
     }
-    if (!failure.empty()) throw Undrawn(failure);
+    if (!failure.empty()) throw Undrawn(failure, written);
     return written;
 }
 

@@ -60,7 +60,8 @@ struct Written {
 
 // gnuplot is there but failed. The files that need no gnuplot are written.
 struct Undrawn : Error {
-    using Error::Error;
+    Undrawn(const std::string& what, Written files) : Error(what), written(std::move(files)) {}
+    Written written;
 };
 
 // A signal ended gnuplot: nothing was written.
