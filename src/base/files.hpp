@@ -21,8 +21,18 @@ class Scratch {
     std::filesystem::path path_;
 };
 
-// The folders that must be created for `folder` to exist, itself first: those to remove again after a failure.
-std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
+// A folder for output, created with its parents by the constructor. The destructor removes those of them that are new and empty.
+// Throws Error if it cannot be created.
+class OutputFolder {
+  public:
+    explicit OutputFolder(const std::filesystem::path& folder);
+    ~OutputFolder();
+    OutputFolder(const OutputFolder&) = delete;
+    OutputFolder& operator=(const OutputFolder&) = delete;
+
+  private:
+    std::vector<std::filesystem::path> created_;  // the innermost first
+};
 
 // Each throws Error with one sentence if it fails.
 void make(const std::filesystem::path& folder);

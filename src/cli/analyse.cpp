@@ -34,7 +34,7 @@ report::Written written(const report::Analysis& analysis, const std::filesystem:
                         const std::string& name) {
     const std::string json = report::text_of(analysis.json);
     if (!analysis.figure.panels.empty()) return report::write(analysis.figure, folder, name, {{".json", json}});
-    make(folder);
+    const OutputFolder created(folder);
     const Scratch scratch(folder);
     save(scratch / (name + ".json"), json);
     publish(scratch.path(), folder);

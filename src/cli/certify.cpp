@@ -76,7 +76,7 @@ void remove_stale(const Certified& certified, const std::filesystem::path& folde
 
 // Writes all files into a scratch folder, then moves them to their place. Throws Undrawn after that if gnuplot failed.
 report::Written write(const Certified& certified, const std::filesystem::path& folder) {
-    make(folder);
+    const OutputFolder created(folder);
     const Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
     std::vector<std::string> drawings;

@@ -134,25 +134,16 @@ Series thinned(const Series& all, std::size_t max_points) {
 }
 
 void check_folder(const fs::path& folder) {
-    const std::vector<fs::path> missing = missing_folders(folder);
     const SignalsHeld held;
-    std::string failure;
-    try {
-        make(folder);
-        const Scratch probe(folder);
-    } catch (const Error& error) {
-        failure = error.what();
-    }
-    std::error_code ignored;
-    for (const fs::path& path : missing) fs::remove(path, ignored);
-    if (!failure.empty()) throw Error(failure);
+    const OutputFolder created(folder);
+    const Scratch probe(folder);
 }
 
 Written write(const Figure& figure, const fs::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments) {
     check(figure);
-    make(folder);
     const SignalsHeld held;
+    const OutputFolder created(folder);
     const Scratch scratch(folder);
     std::vector<std::string> names;
     const auto put = [&](const std::string& ending, const std::string& text) {
