@@ -48,6 +48,15 @@ void check(const Figure& figure) {
     }
 }
 
+// Removes all other files of a folder: gnuplot's messages and incomplete pictures.
+void keep_only(const std::vector<std::string>& names, const fs::path& folder) {
+    std::vector<fs::path> others;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+        if (std::find(names.begin(), names.end(), entry.path().filename()) == names.end())
+            others.push_back(entry.path());
+    for (const fs::path& file : others) fs::remove(file);
+}
+
 // -d: without the user's own start-up files, which could change every picture.
 std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot", "-d", script}; }
 
@@ -176,10 +185,9 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
                 failure = "gnuplot could not finish " + picture + " (is the disk full?)";
         if (failure.empty()) names.insert(names.end(), pictures.begin(), pictures.end());
     }
-    for (const std::string& file : names) {
-        move_file(scratch / file, folder / file);
-        written.files.push_back(folder / file);
-    }
+    keep_only(names, scratch.path());
+    publish(scratch.path(), folder);
+    for (const std::string& file : names) written.files.push_back(folder / file);
     if (!failure.empty()) throw Undrawn(failure, written);
     return written;
 }

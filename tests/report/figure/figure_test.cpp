@@ -334,6 +334,12 @@ TEST_F(FigureTest, AGnuplotThatFailsIsToldAndTheTableStays) {
     EXPECT_EQ(names_in(folder / "out"), (std::vector<std::string>{"plot.csv", "plot.gp"}));
 }
 
+TEST_F(FigureTest, NothingIsWrittenIfAFolderHasTheNameOfAFile) {
+    fs::create_directories(folder / "plot.svg");
+    EXPECT_THROW(write(small("x"), folder, "plot"), bristle::Error);
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"plot.svg"});
+}
+
 TEST_F(FigureTest, AnEmptyFigureIsRefused) {
     EXPECT_THROW(write({"", {}}, folder, "plot"), bristle::Error);
     EXPECT_THROW(write({"", {{"x", "y", {}}}}, folder, "plot"), bristle::Error);
