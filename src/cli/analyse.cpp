@@ -6,7 +6,6 @@
 #include "cli/overrides.hpp"
 #include "cli/verbs.hpp"
 #include "cli/watch.hpp"
-#include "base/files.hpp"
 #include "report/figure/terminal.hpp"
 
 #include <unistd.h>
@@ -34,11 +33,9 @@ report::Written written(const report::Analysis& analysis, const std::filesystem:
                         const std::string& name) {
     const std::string json = report::text_of(analysis.json);
     if (!analysis.figure.panels.empty()) return report::write(analysis.figure, folder, name, {{".json", json}});
-    const OutputFolder created(folder);
-    const Scratch scratch(folder);
-    save(scratch / (name + ".json"), json);
-    publish(scratch.path(), folder);
-    return {{folder / (name + ".json")}, "no figure: there is nothing to draw"};
+    report::Written out = report::write(folder, name, {{".json", json}});
+    out.note = "no figure: there is nothing to draw";
+    return out;
 }
 
 }  // namespace

@@ -57,23 +57,6 @@ std::string page_name(const Certified& certified) { return certified.stem + "-ce
 std::string json_name(const Certified& certified) { return certified.stem + "-certificate.json"; }
 std::string example_name(const Certified& certified) { return certified.stem + "-counterexample.toml"; }
 
-// The pictures of a certificate, and their endings.
-constexpr const char* pictures[] = {"corridor", "velocity", "force", "work"};
-constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
-
-// Removes the files of an earlier certificate of the same name that this one did not write again.
-void remove_stale(const Certified& certified, const std::filesystem::path& folder,
-                  const std::vector<report::CertificateFigure>& figures) {
-    std::error_code ignored;
-    if (certified.counterexample.empty()) std::filesystem::remove(folder / example_name(certified), ignored);
-    for (const char* name : pictures) {
-        const bool written = std::any_of(figures.begin(), figures.end(), [&](const auto& f) { return f.name == name; });
-        if (written) continue;
-        for (const char* ending : endings)
-            std::filesystem::remove(folder / "figures" / (certified.stem + "-" + name + ending), ignored);
-    }
-}
-
 // Writes all files into a scratch folder, then moves them to their place. Throws Undrawn after that if gnuplot failed.
 report::Written write(const Certified& certified, const std::filesystem::path& folder) {
     const OutputFolder created(folder);
@@ -100,8 +83,12 @@ report::Written write(const Certified& certified, const std::filesystem::path& f
     if (!certified.counterexample.empty()) put(example_name(certified), certified.counterexample);
     put(json_name(certified), report::text_of(report::certificate_json(certified)));
     put(page_name(certified), report::certificate_page(certified, figures, drawings));
-    publish(scratch.path(), folder);
-    remove_stale(certified, folder, figures);
+    report::publish_figures(scratch.path(), folder);
+    std::error_code ignored;
+    if (certified.counterexample.empty()) std::filesystem::remove(folder / example_name(certified), ignored);
+    for (const char* name : report::certificate_figure_names)
+        if (std::none_of(figures.begin(), figures.end(), [&](const auto& one) { return one.name == name; }))
+            report::remove_figure(folder / "figures", certified.stem + "-" + name);
     if (!failure.empty()) throw report::Undrawn(failure, written);
     return written;
 }

@@ -145,7 +145,7 @@ int gallery(const Gallery& arguments) {
     if (draws) {
         save(*scratch / "gallery.json", gallery::json_text(gallery::json(catalogue, exhibition)));
         save(*scratch / "index.html", gallery::page(catalogue, exhibition));
-        publish(scratch->path(), folder);
+        report::publish_figures(scratch->path(), folder);
     }
     watch->check(draws);
     scratch.reset();

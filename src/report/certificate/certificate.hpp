@@ -25,6 +25,13 @@ std::string certificate_text(const Certified& certified, std::size_t width = 100
 Json certificate_json(const Certified& certified);
 
 // Figures of the page: energy returned by releasing the bristle and energy needed to deflect it, and the replay.
+// Names of all figures that a certificate can have.
+namespace certificate_figure {
+inline constexpr const char *corridor = "corridor", *velocity = "velocity", *force = "force", *work = "work";
+}
+inline constexpr const char* certificate_figure_names[] = {certificate_figure::corridor, certificate_figure::velocity,
+                                                           certificate_figure::force, certificate_figure::work};
+
 struct CertificateFigure {
     std::string name, caption;
     Figure figure;

@@ -48,6 +48,18 @@ void check(const Figure& figure) {
     }
 }
 
+constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
+
+// Removes the files of a figure except those kept.
+void remove_files(const fs::path& folder, const std::string& name, const std::vector<fs::path>& kept) {
+    std::error_code ignored;
+    for (const char* ending : endings) {
+        const fs::path file = folder / (name + ending);
+        if (std::find(kept.begin(), kept.end(), file) == kept.end() && fs::is_regular_file(file, ignored))
+            fs::remove(file, ignored);
+    }
+}
+
 // Removes all other files of a folder: gnuplot's messages and incomplete pictures.
 void keep_only(const std::vector<std::string>& names, const fs::path& folder) {
     std::vector<fs::path> others;
@@ -186,11 +198,39 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
         if (failure.empty()) names.insert(names.end(), pictures.begin(), pictures.end());
     }
     keep_only(names, scratch.path());
-    publish(scratch.path(), folder);
+    publish_figures(scratch.path(), folder);
     for (const std::string& file : names) written.files.push_back(folder / file);
     if (!failure.empty()) throw Undrawn(failure, written);
     return written;
 }
+
+Written write(const fs::path& folder, const std::string& name, const std::vector<Attachment>& attachments) {
+    const SignalsHeld held;
+    const OutputFolder created(folder);
+    const Scratch scratch(folder);
+    Written written;
+    for (const Attachment& attachment : attachments) {
+        save(scratch / (name + attachment.ending), attachment.text);
+        written.files.push_back(folder / (name + attachment.ending));
+    }
+    publish(scratch.path(), folder);
+    remove_files(folder, name, written.files);
+    return written;
+}
+
+void publish_figures(const fs::path& from, const fs::path& to) {
+    std::vector<fs::path> written, scripts;
+    std::error_code problem;
+    for (fs::recursive_directory_iterator entry(from, problem), end; !problem && entry != end;
+         entry.increment(problem)) {
+        written.push_back(to / entry->path().lexically_relative(from));
+        if (entry->path().extension() == ".gp") scripts.push_back(written.back());
+    }
+    publish(from, to);
+    for (const fs::path& script : scripts) remove_files(script.parent_path(), script.stem().string(), written);
+}
+
+void remove_figure(const fs::path& folder, const std::string& name) { remove_files(folder, name, {}); }
 
 std::optional<std::string> drawn(const Figure& figure, int columns) {
     check(figure);

@@ -78,6 +78,15 @@ struct Attachment {
 Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments = {});
 
+// The same without a figure: the attachments alone.
+Written write(const std::filesystem::path& folder, const std::string& name, const std::vector<Attachment>& attachments);
+
+// Moves the files of figures that `write` wrote below `from` to the same place below `to`, as bristle::publish. Then removes from `to`
+// the files of the same figures that were not written this time, such as the pictures of an earlier run.
+void publish_figures(const std::filesystem::path& from, const std::filesystem::path& to);
+// Removes all files of a figure.
+void remove_figure(const std::filesystem::path& folder, const std::string& name);
+
 // Throws the Error that write would throw for this folder: tries it, and takes it back.
 void check_folder(const std::filesystem::path& folder);
 
