@@ -44,15 +44,6 @@ void replay(Certified& certified, const experiment::Experiment& file, Watch& wat
     certified.begin = counterexample::replay_legs(certified.experiment.setup.law, example, max_legs, samples_per_leg);
 }
 
-// The experiment of a counterexample; std::nullopt if `bristle run` does not accept its file (for example too long).
-std::optional<experiment::Experiment> experiment_of(const std::string& file) {
-    try {
-        return experiment::read(file, "counterexample.toml");
-    } catch (const experiment::Unreadable&) {
-        return {};
-    }
-}
-
 std::string page_name(const Certified& certified) { return certified.stem + "-certificate.html"; }
 std::string json_name(const Certified& certified) { return certified.stem + "-certificate.json"; }
 std::string example_name(const Certified& certified) { return certified.stem + "-counterexample.toml"; }
@@ -123,10 +114,11 @@ int certify(const Certify& arguments) {
         certified.assessment = assessed(arguments, certified.experiment.setup, watch);
         watch.check();
         if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-            const std::string file = report::experiment_text(certified.experiment.setup.law, *example);
-            if (const auto experiment = experiment_of(file)) {
-                certified.counterexample = file;
-                if (!arguments.out.empty()) replay(certified, *experiment, watch);
+            const auto experiment = report::experiment_of(certified.experiment.setup.law, *example);
+            certified.not_a_file = report::problem_of(experiment);
+            if (certified.not_a_file.empty()) {
+                certified.counterexample = report::experiment_text(experiment, *example);
+                if (!arguments.out.empty()) replay(certified, experiment, watch);
             }
         }
         if (!arguments.out.empty()) output = write_files(watch, [&] { return write(certified, arguments.out); });
