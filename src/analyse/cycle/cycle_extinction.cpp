@@ -170,11 +170,15 @@ class MotionTracker {
 
 }  // namespace
 
-std::optional<double> extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
-                                         const CycleOptions& options, const Progress& progress) {
+CycleExtinction extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
+                                   const CycleOptions& options, const Progress& progress) {
     if (family(start).run.method == Method::hybrid) return {};
     MotionTracker motion(family, options, progress);
-    if (!motion.begin(start) || !motion.persists(start)) return {};
+    const auto none = [&](ExtinctionOutcome reason) -> CycleExtinction {
+        return {motion.cancelled ? ExtinctionOutcome::cancelled : reason, {}};
+    };
+    if (!motion.begin(start)) return none(ExtinctionOutcome::no_cycle_at_start);
+    if (!motion.persists(start)) return none(ExtinctionOutcome::undecided);
     const bool by_factors = start * toward > 0 && std::max(start / toward, toward / start) > 10;
     const auto stride = [&](int i) {
         const double part = double(i) / search.strides;
@@ -189,7 +193,8 @@ std::optional<double> extinction_between(const Family& family, double start, dou
         extinct = !motion.finds_cycle(p) && !(search.continues_motions && motion.persists_continued(inside, p));
         (extinct ? outside : inside) = p;
     }
-    if (!extinct || motion.cancelled || motion.undecided) return {};
+    if (!extinct) return none(ExtinctionOutcome::persists);
+    if (motion.cancelled || motion.undecided) return none(ExtinctionOutcome::undecided);
     // accuracy is relative to the parameter, or to the interval if the parameter is near 0
     const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 0.05 * std::abs(toward - start)}); };
     // all starts down to 0.5 %, then the motion that persists at the inner end
@@ -199,24 +204,24 @@ std::optional<double> extinction_between(const Family& family, double start, dou
         const bool persists =
             motion.finds_cycle(middle) || (search.continues_motions && motion.persists_continued(inside, middle));
         (persists ? inside : outside) = middle;
-        if (motion.cancelled || motion.undecided) return {};
+        if (motion.cancelled || motion.undecided) return none(ExtinctionOutcome::undecided);
     }
-    if (!motion.persists(inside)) return {};
+    if (!motion.persists(inside)) return none(ExtinctionOutcome::undecided);
     motion.fraction = 0.9;
     while (std::abs(outside - inside) > search.accuracy * size()) {
         const double middle = 0.5 * (inside + outside);
         (motion.persists(middle) ? inside : outside) = middle;
-        if (motion.cancelled) return {};
+        if (motion.cancelled) return none(ExtinctionOutcome::cancelled);
     }
-    return 0.5 * (inside + outside);
+    return {ExtinctionOutcome::found, 0.5 * (inside + outside)};
 }
 
 }  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
-std::optional<double> cycle_extinction(const Family& family, double start, double toward, const CycleOptions& options,
-                                       const Progress& progress) {
+CycleExtinction cycle_extinction(const Family& family, double start, double toward, const CycleOptions& options,
+                                 const Progress& progress) {
     return cycle::extinction_between(family, start, toward, {}, options, progress);
 }
 

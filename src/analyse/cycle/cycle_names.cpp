@@ -118,4 +118,21 @@ const char* name_of(BoundaryOutcome outcome) {
     }
 }
 
+const char* name_of(ExtinctionOutcome outcome) {
+    switch (outcome) {
+        case ExtinctionOutcome::not_searched:
+            return "not_searched";
+        case ExtinctionOutcome::found:
+            return "found";
+        case ExtinctionOutcome::no_cycle_at_start:
+            return "no_cycle_at_start";
+        case ExtinctionOutcome::persists:
+            return "persists";
+        case ExtinctionOutcome::undecided:
+            return "undecided";
+        default:
+            return "cancelled";
+    }
+}
+
 }  // namespace bristle::analysis
