@@ -1,5 +1,6 @@
 // The command line, parsed with CLI11: verbs, options, help.
 #include "cli/arguments.hpp"
+#include "cli/overrides.hpp"
 #include "experiment/spelling.hpp"
 #include <CLI/CLI.hpp>
 
@@ -77,8 +78,7 @@ Give exactly one analysis. Cycles are searched from the start of the file and fr
 contains the value of the file; the search starts there and goes both ways, through folds.
 `bristle analyse all --properties` compares all kinds of law. --plot or --out writes NAME-ANALYSIS.csv .json .gp .svg .png.
 docs/analyse.md describes each analysis and its JSON.
-Trends: .
-)";
+Trends: )";
 constexpr const char* analyse_examples = R"(
 Examples:
   bristle analyse astrom2008/fig6_b --cycle
@@ -135,6 +135,17 @@ std::string trends() {
 
 std::string option_of(const report::AskedName& analysis) { return std::string("--") + analysis.name; }
 
+// "a=1:2, b=3:4" without the blanks around its windows.
+std::string without_blanks(const std::string& windows) {
+    std::string out;
+    for (std::size_t from = 0; from <= windows.size();) {
+        const std::size_t to = std::min(windows.find(',', from), windows.size());
+        out += (from > 0 ? "," : "") + trimmed(windows.substr(from, to - from));
+        from = to + 1;
+    }
+    return out;
+}
+
 // Exactly one analysis.
 void choose(Analyse& analyse, const CLI::App& verb) {
     sort_out(analyse, "analyse");
@@ -150,6 +161,7 @@ void choose(Analyse& analyse, const CLI::App& verb) {
         throw UsageError((chosen == 0 ? "analyse: no analysis given; give one of "
                                       : "analyse: more than one analysis given; give one of ") +
                          all);
+    analyse.request.window = without_blanks(analyse.request.window);
     if (verb.count("--out") > 0 && analyse.out.empty()) throw UsageError("analyse: --out needs the name of a folder");
     if (verb.count("--starts") > 0 && analyse.request.asked != report::Asked::basin)
         throw UsageError("analyse: --starts goes with --basin");
@@ -230,7 +242,7 @@ Command parse(int count, const char* const* arguments) {
     CLI::App* analyse_verb =
         app.add_subcommand("analyse",
                            "Equilibria, limit cycles and their ends, basins, hysteresis, properties of laws.")
-            ->footer(std::string(analyse_notes) + trends() + analyse_examples);
+            ->footer(analyse_notes + trends() + ".\n" + analyse_examples);
     analyse_verb->add_option("EXPERIMENT", analyse.experiment, "A file (name.toml) or the id of a shipped experiment")
         ->type_name("");
     analyse_verb->add_option("--set", analyse.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");

@@ -125,7 +125,7 @@ int certify(const Certify& arguments) {
     }
     const std::string written = places(certified, output.written, arguments.out);
     if (arguments.json) {
-        print(report::text_of(report::certificate_json(certified)));
+        print(report::text_of(report::certificate_json(certified)) + "\n");
         std::fputs(written.c_str(), stderr);
     } else {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));

@@ -5,13 +5,13 @@
 
 namespace bristle::cli {
 
-namespace {
-
 std::string trimmed(const std::string& text) {
     constexpr const char* blanks = " \t\r\n";
     const auto first = text.find_first_not_of(blanks);
     return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
+
+namespace {
 
 std::vector<std::string> parts(const std::string& values) {
     std::vector<std::string> all(1);

@@ -16,4 +16,7 @@ inline constexpr std::size_t max_runs = 64;
 // to a value. Throws UsageError with all problems.
 std::vector<Choice> choices(const std::vector<std::string>& overrides);
 
+// The text without blanks at its ends.
+std::string trimmed(const std::string& text);
+
 }  // namespace bristle::cli
