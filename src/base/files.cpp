@@ -58,7 +58,7 @@ void make(const fs::path& folder) {
     if (problem) throw Error("cannot create the folder " + folder.string() + ": " + problem.message());
 }
 
-void save(const fs::path& path, const std::string& text) {
+void save(const fs::path& path, std::string_view text) {
     errno = 0;
     std::ofstream file(path, std::ios::binary);
     file << text << std::flush;

@@ -3,6 +3,7 @@
 #include <bristle/base/error.hpp>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bristle::inline base {
@@ -36,7 +37,7 @@ class OutputFolder {
 
 // Each throws Error with one sentence if it fails.
 void make(const std::filesystem::path& folder);
-void save(const std::filesystem::path& path, const std::string& text);
+void save(const std::filesystem::path& path, std::string_view text);
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
 // Moves every file below a folder to the same place below another; files in sub-folders first. Throws Error and moves nothing if
 // a folder has the name of a file.

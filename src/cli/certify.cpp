@@ -49,7 +49,7 @@ std::string json_name(const Certified& certified) { return certified.stem + "-ce
 std::string example_name(const Certified& certified) { return certified.stem + "-counterexample.toml"; }
 
 // Writes all files into a scratch folder, then moves them to their place. Throws Undrawn after that if gnuplot failed.
-report::Written write(const Certified& certified, const std::filesystem::path& folder) {
+report::Written write(const Certified& certified, const std::string& json, const std::filesystem::path& folder) {
     const OutputFolder created(folder);
     const Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
@@ -72,7 +72,7 @@ report::Written write(const Certified& certified, const std::filesystem::path& f
         written.files.push_back(folder / name);
     };
     if (!certified.counterexample.empty()) put(example_name(certified), certified.counterexample);
-    put(json_name(certified), report::text_of(report::certificate_json(certified)));
+    put(json_name(certified), json);
     put(page_name(certified), report::certificate_page(certified, figures, drawings));
     report::publish_figures(scratch.path(), folder);
     std::error_code ignored;
@@ -109,6 +109,7 @@ int certify(const Certify& arguments) {
             throw UsageError(problem.what());
         }
     Files output;
+    std::string json;
     {
         Watch watch(1);
         certified.assessment = assessed(arguments, certified.experiment.setup, watch);
@@ -121,11 +122,13 @@ int certify(const Certify& arguments) {
                 if (!arguments.out.empty()) replay(certified, experiment, watch);
             }
         }
-        if (!arguments.out.empty()) output = write_files(watch, [&] { return write(certified, arguments.out); });
+        if (arguments.json || !arguments.out.empty())
+            json = report::text_of(report::certificate_json(certified)) + '\n';
+        if (!arguments.out.empty()) output = write_files(watch, [&] { return write(certified, json, arguments.out); });
     }
     const std::string written = places(certified, output.written, arguments.out);
     if (arguments.json) {
-        print(report::text_of(report::certificate_json(certified)) + "\n");
+        print(json);
         std::fputs(written.c_str(), stderr);
     } else {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));

@@ -100,24 +100,25 @@ int run(const Run& arguments) {
             break;
         }
     report::Figure figure;
+    std::string json, csv;
     Files output;
     {
         Watch watch(outcomes.size());
         simulate_all(outcomes, watch);
-        figure = report::figure_of(outcomes);
+        if (files || (terminal && !data)) figure = report::figure_of(outcomes);
+        if (files || arguments.json) json = report::run_text(outcomes);
+        if (files || arguments.csv) csv = report::signals_csv(outcomes);
         // files first: if the reader of the output ends early, a signal ends this program
         if (files)
             output = write_files(watch, [&] {
-                return report::write(
-                    figure, folder, source.stem,
-                    {{".csv", report::signals_csv(outcomes)}, {".json", report::run_text(report::json_of(outcomes))}});
+                return report::write(figure, folder, source.stem, {{".csv", csv}, {".json", json}});
             });
         watch.check(!output.written.files.empty());
     }
     if (arguments.json)
-        print(report::run_text(report::json_of(outcomes)));
+        print(json);
     else if (arguments.csv)
-        print(report::signals_csv(outcomes));
+        print(csv);
     else
         print(summaries(outcomes));
     if (terminal && !data)

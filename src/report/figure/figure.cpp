@@ -63,10 +63,11 @@ void remove_files(const fs::path& folder, const std::string& name, const std::ve
 // Removes all other files of a folder: gnuplot's messages and incomplete pictures.
 void keep_only(const std::vector<std::string>& names, const fs::path& folder) {
     std::vector<fs::path> others;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (std::find(names.begin(), names.end(), entry.path().filename()) == names.end())
-            others.push_back(entry.path());
-    for (const fs::path& file : others) fs::remove(file);
+    std::error_code ignored;
+    for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored))
+        if (std::find(names.begin(), names.end(), entry->path().filename()) == names.end())
+            others.push_back(entry->path());
+    for (const fs::path& file : others) fs::remove(file, ignored);
 }
 
 // -d: without the user's own start-up files, which could change every picture.
@@ -167,7 +168,7 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
     const OutputFolder created(folder);
     const Scratch scratch(folder);
     std::vector<std::string> names;
-    const auto put = [&](const std::string& ending, const std::string& text) {
+    const auto put = [&](const std::string& ending, std::string_view text) {
         names.push_back(name + ending);
         save(scratch / names.back(), text);
     };

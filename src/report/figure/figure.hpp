@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bristle::report {
@@ -69,9 +70,10 @@ struct Interrupted : Error {
     using Error::Error;
 };
 
-// What is written together with a figure: NAME and the ending.
+// A file that is written together with a figure: NAME and the ending. The text is not copied.
 struct Attachment {
-    std::string ending, text;
+    std::string ending;
+    std::string_view text;
 };
 
 // Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
