@@ -1,6 +1,7 @@
 // Report of equilibria and cycles along one number of the experiment.
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
+#include "base/shared_progress.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -255,12 +256,16 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
         report.line(std::string("equilibrium: ") + none.what());
         report.reason["equilibrium"] = none.what();
     }
-    const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, progress);
+    SharedProgress whole(progress);
+    const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, whole.part(0, 0.6));
     report.take(cycles);
     // the stable range ends inside the window: stick-slip can persist beyond it as another cycle
     if (cycles.exists)
         for (const double end : {knob.from, knob.to})
-            if (!report.stable_up_to(end)) report.take(cycle_extinction(family, knob.start, end, {}, progress), end);
+            if (!report.stable_up_to(end)) {
+                const double done = end == knob.from ? 0.6 : 0.8;
+                report.take(cycle_extinction(family, knob.start, end, {}, whole.part(done, done + 0.2)), end);
+            }
     Analysis out;
     for (const Series& marks : {report.folds, report.flips, report.hopfs})
         if (!marks.x.empty()) report.panel.series.push_back(marks);

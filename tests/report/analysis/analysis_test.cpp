@@ -86,7 +86,13 @@ TEST(BranchReport, GivesTheReasonWhyThereIsNoEquilibrium) {
 TEST(BranchReport, GivesTheOutcomeOfTheSearchForAnExtinction) {
     const Knob knob{"law.sigma2", 0.19, 0.23, 0.2};
     const experiment::Experiment e = shipped("astrom2008/fig6_b");
-    const Json json = branch_report(e, family_of(e.setup, "law.sigma2"), knob, {}).json;
+    double before = 0;
+    const Json json = branch_report(e, family_of(e.setup, "law.sigma2"), knob, [&](double fraction) {
+                          EXPECT_GE(fraction, before) << "progress of the whole does not decrease";
+                          before = fraction;
+                          return true;
+                      }).json;
+    EXPECT_GT(before, 0.8);
     ASSERT_FALSE(json.at("extinction_searches").empty());
     EXPECT_EQ(json.at("extinction_searches").back().at("outcome"), "found");
     EXPECT_EQ(json.at("extinction_searches").back().at("toward"), 0.23);
