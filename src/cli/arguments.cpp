@@ -2,6 +2,7 @@
 #include "cli/arguments.hpp"
 #include "cli/overrides.hpp"
 #include "experiment/spelling.hpp"
+#include "gallery/catalogue.hpp"
 #include <CLI/CLI.hpp>
 
 namespace bristle::cli {
@@ -128,8 +129,19 @@ void sort_out(Verb& run, const std::string& verb) {
 // "breakaway [N/s], lag [rad/s], ..."
 std::string trends() {
     std::string out;
-    for (const auto& [name, unit] : report::trend_kinds())
-        out += (out.empty() ? "" : ", ") + std::string(name) + " [" + unit + "]";
+    for (const report::TrendKind& kind : report::trend_kinds())
+        out += (out.empty() ? "" : ", ") + std::string(kind.name) + " [" + kind.unit + "]";
+    return out;
+}
+
+// "A08, B05, C95, K08, M05 or N13"
+std::string papers() {
+    const gallery::Catalogue all = gallery::read(gallery::files());
+    std::string out;
+    for (const gallery::Paper& paper : all.papers) {
+        const bool last = &paper == &all.papers.back();
+        out += (out.empty() ? "" : last ? " or " : ", ") + paper.key;
+    }
     return out;
 }
 
@@ -216,8 +228,9 @@ Command parse(int count, const char* const* arguments) {
     Gallery gallery;
     CLI::App* gallery_verb = app.add_subcommand("gallery", "Reruns all papers, checks every claim, and draws one page.")
                                  ->footer(gallery_notes);
-    gallery_verb->add_option("--paper", gallery.paper, "One paper alone: A08, B05, C95, K08, M05 or N13")
-        ->type_name("KEY");
+    CLI::Option* paper = gallery_verb->add_option("--paper", gallery.paper)->type_name("KEY");
+    // read from the catalogue, which takes some milliseconds, for this verb alone
+    if (count > 1 && arguments[1] == gallery_verb->get_name()) paper->description("One paper alone: " + papers());
     gallery_verb->add_option("--out", gallery.out, "Write into this folder; created if missing")->type_name("DIR");
     gallery_verb
         ->add_option("--from", gallery.from, "Experiments in this folder replace the shipped ones of the same id")
