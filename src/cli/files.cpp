@@ -10,9 +10,6 @@ Files write_files(const Watch& watch, const std::function<report::Written()>& wr
     Files out;
     try {
         out.written = write();
-    } catch (const report::Interrupted&) {
-        watch.check();
-        throw;
     } catch (const report::Undrawn& problem) {
         out = {problem.written, problem.what()};
     } catch (const Error& problem) {
