@@ -22,6 +22,9 @@ Scratch::~Scratch() {
     fs::remove_all(path_, ignored);
 }
 
+namespace {
+
+// The folders that must be created for `folder` to exist, itself first.
 std::vector<fs::path> missing_folders(const fs::path& folder) {
     std::vector<fs::path> out;
     std::error_code problem;
@@ -31,13 +34,31 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
     return out;
 }
 
+// fs::remove leaves a folder that is not empty.
+void remove_empty(const std::vector<fs::path>& folders) {
+    std::error_code ignored;
+    for (const fs::path& folder : folders) fs::remove(folder, ignored);
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(const fs::path& folder) : created_(missing_folders(folder)) {
+    try {
+        make(folder);
+    } catch (const Error&) {
+        remove_empty(created_);
+        throw;
+    }
+}
+OutputFolder::~OutputFolder() { remove_empty(created_); }
+
 void make(const fs::path& folder) {
     std::error_code problem;
     fs::create_directories(folder, problem);
     if (problem) throw Error("cannot create the folder " + folder.string() + ": " + problem.message());
 }
 
-void save(const fs::path& path, const std::string& text) {
+void save(const fs::path& path, std::string_view text) {
     errno = 0;
     std::ofstream file(path, std::ios::binary);
     file << text << std::flush;

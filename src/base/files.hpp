@@ -3,6 +3,7 @@
 #include <bristle/base/error.hpp>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bristle::inline base {
@@ -21,12 +22,22 @@ class Scratch {
     std::filesystem::path path_;
 };
 
-// The folders that must be created for `folder` to exist, itself first: those to remove again after a failure.
-std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
+// A folder for output, created with its parents by the constructor. The destructor removes those of them that are new and empty.
+// Throws Error if it cannot be created.
+class OutputFolder {
+  public:
+    explicit OutputFolder(const std::filesystem::path& folder);
+    ~OutputFolder();
+    OutputFolder(const OutputFolder&) = delete;
+    OutputFolder& operator=(const OutputFolder&) = delete;
+
+  private:
+    std::vector<std::filesystem::path> created_;  // the innermost first
+};
 
 // Each throws Error with one sentence if it fails.
 void make(const std::filesystem::path& folder);
-void save(const std::filesystem::path& path, const std::string& text);
+void save(const std::filesystem::path& path, std::string_view text);
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
 // Moves every file below a folder to the same place below another; files in sub-folders first. Throws Error and moves nothing if
 // a folder has the name of a file.

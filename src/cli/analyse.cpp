@@ -1,22 +1,18 @@
 // bristle analyse: equilibria, limit cycles, branches, maps, basins, hysteresis.
 #include <bristle/base/error.hpp>
+#include "cli/files.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/overrides.hpp"
 #include "cli/verbs.hpp"
 #include "cli/watch.hpp"
-#include "base/files.hpp"
 #include "report/figure/terminal.hpp"
-#include "base/text.hpp"
 
-#include <cstdio>
 #include <unistd.h>
 
 namespace bristle::cli {
 
 namespace {
-
-constexpr const char* default_folder = "bristle-out";
 
 report::Analysis analysed(const Analyse& arguments, const report::Subject& subject, Watch& watch) {
     std::optional<experiment::Experiment> other;
@@ -31,6 +27,15 @@ report::Analysis analysed(const Analyse& arguments, const report::Subject& subje
         watch.check();
         throw UsageError("analyse: " + subject.name + ": " + refused.what());
     }
+}
+
+report::Written written(const report::Analysis& analysis, const std::filesystem::path& folder,
+                        const std::string& name) {
+    const std::string json = report::text_of(analysis.json);
+    if (!analysis.figure.panels.empty()) return report::write(analysis.figure, folder, name, {{".json", json}});
+    report::Written out = report::write(folder, name, {{".json", json}});
+    out.note = "no figure: there is nothing to draw";
+    return out;
 }
 
 }  // namespace
@@ -50,40 +55,19 @@ int analyse(const Analyse& arguments) {
             throw UsageError(problem.what());
         }
     report::Analysis analysis;
-    report::Written written;
+    Files output;
     {
         Watch watch(1);
         analysis = analysed(arguments, subject, watch);
         watch.check();
-        if (asked) try {
-                const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
-                if (analysis.figure.panels.empty()) {
-                    make(folder);
-                    const Scratch scratch(folder);
-                    save(scratch / (name + ".json"), report::text_of(analysis.json));
-                    publish(scratch.path(), folder);
-                    written = {{std::filesystem::path(folder) / (name + ".json")},
-                               "no figure: there is nothing to draw"};
-                } else {
-                    written = report::write(analysis.figure, folder, name, {{".json", report::text_of(analysis.json)}});
-                }
-            } catch (const report::Interrupted&) {
-                watch.check();
-                throw;
-            }
-        watch.check(!written.files.empty());
+        const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
+        if (asked) output = write_files(watch, [&] { return written(analysis, folder, name); });
     }
     print(arguments.json ? report::text_of(analysis.json) + "\n" : analysis.text);
     if (isatty(STDOUT_FILENO) == 1 && !arguments.json && !analysis.figure.panels.empty())
         if (const auto picture = report::drawn(analysis.figure, report::terminal_columns() - 1)) print(*picture);
-    std::string note;
-    for (const auto& file : written.files) note += " " + plain_text(file.filename().string());
-    if (!note.empty()) note = "wrote" + note + " in " + plain_text(folder) + "\n";
-    if (!written.note.empty()) note += written.note + "\n";
-    if (arguments.json)
-        std::fputs(note.c_str(), stderr);
-    else
-        print(note);
+    print_note(arguments.json, in_words(output.written, folder));
+    if (!output.failure.empty()) throw Error(output.failure);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/arguments.hpp"
 #include "experiment/spelling.hpp"
 #include "base/text.hpp"
+#include "gallery/catalogue.hpp"
 #include <CLI/CLI.hpp>
 
 namespace bristle::cli {
@@ -78,8 +79,7 @@ Give exactly one analysis. Cycles are searched from the start of the file and fr
 contains the value of the file; the search starts there and goes both ways, through folds.
 `bristle analyse all --properties` compares all kinds of law. --plot or --out writes NAME-ANALYSIS.csv .json .gp .svg .png.
 docs/analyse.md describes each analysis and its JSON.
-Trends: .
-)";
+Trends: )";
 constexpr const char* analyse_examples = R"(
 Examples:
   bristle analyse astrom2008/fig6_b --cycle
@@ -129,12 +129,40 @@ void sort_out(Verb& run, const std::string& verb) {
 // "breakaway [N/s], lag [rad/s], ..."
 std::string trends() {
     std::string out;
-    for (const auto& [name, unit] : report::trend_kinds())
-        append_item(out, std::string(name) + " [" + unit + "]");
+    for (const report::TrendKind& kind : report::trend_kinds())
+        append_item(out, std::string(kind.name) + " [" + kind.unit + "]");
+    return out;
+}
+
+// "A08, B05, C95, K08, M05 or N13"
+std::string papers() {
+    const gallery::Catalogue all = gallery::read(gallery::files());
+    std::string out;
+    for (const gallery::Paper& paper : all.papers) {
+        const bool last = &paper == &all.papers.back();
+        out += (out.empty() ? "" : last ? " or " : ", ") + paper.key;
+    }
     return out;
 }
 
 std::string option_of(const report::AskedName& analysis) { return std::string("--") + analysis.name; }
+
+// "a=1:2, b=3:4" without the blanks around its windows.
+std::string without_blanks(const std::string& windows) {
+    std::string out;
+    for (std::size_t from = 0; from <= windows.size();) {
+        const std::size_t to = std::min(windows.find(',', from), windows.size());
+        append_item(out, trimmed(std::string_view(windows).substr(from, to - from)), ",");
+        from = to + 1;
+    }
+    return out;
+}
+
+// Throws UsageError if an option is given with an empty text. needs: "the name of a folder"
+void check_given(const CLI::App& verb, const char* option, const std::string& value, const char* needs) {
+    if (verb.count(option) > 0 && value.empty()) throw UsageError(verb.get_name() + ": " + option + " needs " + needs);
+}
+constexpr const char* a_folder = "the name of a folder";
 
 // Exactly one analysis.
 void choose(Analyse& analyse, const CLI::App& verb) {
@@ -151,7 +179,8 @@ void choose(Analyse& analyse, const CLI::App& verb) {
         throw UsageError((chosen == 0 ? "analyse: no analysis given; give one of "
                                       : "analyse: more than one analysis given; give one of ") +
                          all);
-    if (verb.count("--out") > 0 && analyse.out.empty()) throw UsageError("analyse: --out needs the name of a folder");
+    analyse.request.window = without_blanks(analyse.request.window);
+    check_given(verb, "--out", analyse.out, a_folder);
     if (verb.count("--starts") > 0 && analyse.request.asked != report::Asked::basin)
         throw UsageError("analyse: --starts goes with --basin");
     if (!(analyse.request.starts >= 2 && analyse.request.starts <= 1000))
@@ -173,6 +202,83 @@ void check_verb(const std::string& word, const CLI::App& app) {
                      (close.empty() ? "the verbs are: " + all : "did you mean " + close.front() + "?"));
 }
 
+CLI::App* add_run(CLI::App& app, Run& out) {
+    CLI::App* verb = app.add_subcommand("run", "Runs an experiment and checks its claims.")->footer(run_notes);
+    verb->add_option("EXPERIMENT", out.experiment, "A file (name.toml) or the id of a shipped experiment")
+        ->type_name("");
+    verb->add_option("--set", out.overrides,
+                     "Replaces a value of the file; several values, separated by commas, give several runs")
+        ->type_name("KEY=VALUE");
+    verb->add_flag("--json", out.json, "Print one JSON object: signals, events, measures, energy, claims");
+    verb->add_flag("--csv", out.csv, "Print the signals as a table with units in its header");
+    verb->add_option("--out", out.out, "Write .csv .json .gp .svg .png into this folder; created if missing")
+        ->type_name("DIR");
+    verb->add_flag("--plot", out.plot, "Write pictures into DIR, or into bristle-out/ without --out");
+    return verb;
+}
+
+CLI::App* add_list(CLI::App& app) {
+    return app.add_subcommand("list", "Lists the shipped experiments.")->footer(list_notes);
+}
+
+CLI::App* add_show(CLI::App& app, Show& out) {
+    CLI::App* verb =
+        app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
+    verb->add_option("ID", out.id, "An id of `bristle list`")->type_name("")->required();
+    return verb;
+}
+
+// is_asked: this verb is the one of the command line.
+CLI::App* add_gallery(CLI::App& app, Gallery& out, bool is_asked) {
+    CLI::App* verb = app.add_subcommand("gallery", "Reruns all papers, checks every claim, and draws one page.")
+                         ->footer(gallery_notes);
+    CLI::Option* paper = verb->add_option("--paper", out.paper)->type_name("KEY");
+    // from the catalogue, which takes some milliseconds to read
+    if (is_asked) paper->description("One paper alone: " + papers());
+    verb->add_option("--out", out.out, "Write into this folder; created if missing")->type_name("DIR");
+    verb->add_option("--from", out.from, "Experiments in this folder replace the shipped ones of the same id")
+        ->type_name("DIR");
+    verb->add_flag("--json", out.json, "Print every claim as JSON");
+    return verb;
+}
+
+CLI::App* add_certify(CLI::App& app, Certify& out) {
+    CLI::App* verb =
+        app.add_subcommand("certify", "Verdicts on a law: bounded, dissipative, passive, limits of fixed steps.")
+            ->footer(certify_notes);
+    verb->add_option("EXPERIMENT", out.experiment, "A file (name.toml) or the id of a shipped experiment")
+        ->type_name("");
+    verb->add_option("--set", out.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");
+    verb->add_option("--dt", out.dt, "Fixed step to check [s]")->type_name("S");
+    verb->add_option("--vmax", out.vmax, "Largest speed to consider [m/s]; without it all speeds")->type_name("V");
+    verb->add_flag("--json", out.json, "Print one JSON object");
+    verb->add_option("--out", out.out, "Write page, JSON, pictures and counterexample into this folder")
+        ->type_name("DIR");
+    return verb;
+}
+
+CLI::App* add_analyse(CLI::App& app, Analyse& out) {
+    CLI::App* verb =
+        app.add_subcommand("analyse",
+                           "Equilibria, limit cycles and their ends, basins, hysteresis, properties of laws.")
+            ->footer(analyse_notes + trends() + ".\n" + analyse_examples);
+    verb->add_option("EXPERIMENT", out.experiment, "A file (name.toml) or the id of a shipped experiment")
+        ->type_name("");
+    verb->add_option("--set", out.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");
+    for (const report::AskedName& one : report::analysis_names())
+        if (one.window != nullptr)
+            verb->add_option(option_of(one), out.request.window, one.doc)->type_name(one.window);
+        else
+            verb->add_flag(option_of(one), one.doc);
+    verb->add_option("--against", out.against, "With --trend: a file or id with a second law")->type_name("FILE");
+    verb->add_option("--starts", out.request.starts, "With --basin: initial states along each axis, 2 to 1000 (200)")
+        ->type_name("N");
+    verb->add_flag("--json", out.json, "Print one JSON object");
+    verb->add_flag("--plot", out.plot, "Write pictures into DIR, or into bristle-out/ without --out");
+    verb->add_option("--out", out.out, "Write .csv .json .gp .svg .png into this folder")->type_name("DIR");
+    return verb;
+}
+
 }  // namespace
 
 Command parse(int count, const char* const* arguments) {
@@ -181,78 +287,19 @@ Command parse(int count, const char* const* arguments) {
     app.set_version_flag("--version", "bristle " BRISTLE_VERSION, "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(1);
-
     Run run;
-    CLI::App* run_verb = app.add_subcommand("run", "Runs an experiment and checks its claims.")->footer(run_notes);
-    run_verb->add_option("EXPERIMENT", run.experiment, "A file (name.toml) or the id of a shipped experiment")
-        ->type_name("");
-    run_verb
-        ->add_option("--set", run.overrides,
-                     "Replaces a value of the file; several values, separated by commas, give several runs")
-        ->type_name("KEY=VALUE");
-    run_verb->add_flag("--json", run.json, "Print one JSON object: signals, events, measures, energy, claims");
-    run_verb->add_flag("--csv", run.csv, "Print the signals as a table with units in its header");
-    run_verb->add_option("--out", run.out, "Write .csv .json .gp .svg .png into this folder; created if missing")
-        ->type_name("DIR");
-    run_verb->add_flag("--plot", run.plot, "Write pictures into DIR, or into bristle-out/ without --out");
-
     Show show;
-    CLI::App* list_verb = app.add_subcommand("list", "Lists the shipped experiments.")->footer(list_notes);
-    CLI::App* show_verb =
-        app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
-    show_verb->add_option("ID", show.id, "An id of `bristle list`")->type_name("")->required();
-
     Gallery gallery;
-    CLI::App* gallery_verb = app.add_subcommand("gallery", "Reruns all papers, checks every claim, and draws one page.")
-                                 ->footer(gallery_notes);
-    gallery_verb->add_option("--paper", gallery.paper, "One paper alone: A08, B05, C95, K08, M05 or N13")
-        ->type_name("KEY");
-    gallery_verb->add_option("--out", gallery.out, "Write into this folder; created if missing")->type_name("DIR");
-    gallery_verb
-        ->add_option("--from", gallery.from, "Experiments in this folder replace the shipped ones of the same id")
-        ->type_name("DIR");
-    gallery_verb->add_flag("--json", gallery.json, "Print every claim as JSON");
-
     Certify certify;
-    CLI::App* certify_verb =
-        app.add_subcommand("certify", "Verdicts on a law: bounded, dissipative, passive, limits of fixed steps.")
-            ->footer(certify_notes);
-    certify_verb->add_option("EXPERIMENT", certify.experiment, "A file (name.toml) or the id of a shipped experiment")
-        ->type_name("");
-    certify_verb->add_option("--set", certify.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");
-    certify_verb->add_option("--dt", certify.dt, "Fixed step to check [s]")->type_name("S");
-    certify_verb->add_option("--vmax", certify.vmax, "Largest speed to consider [m/s]; without it all speeds")
-        ->type_name("V");
-    certify_verb->add_flag("--json", certify.json, "Print one JSON object");
-    certify_verb->add_option("--out", certify.out, "Write page, JSON, pictures and counterexample into this folder")
-        ->type_name("DIR");
-
     Analyse analyse;
-    CLI::App* analyse_verb =
-        app.add_subcommand("analyse",
-                           "Equilibria, limit cycles and their ends, basins, hysteresis, properties of laws.")
-            ->footer(std::string(analyse_notes) + trends() + analyse_examples);
-    analyse_verb->add_option("EXPERIMENT", analyse.experiment, "A file (name.toml) or the id of a shipped experiment")
-        ->type_name("");
-    analyse_verb->add_option("--set", analyse.overrides, "Replaces a value of the file")->type_name("KEY=VALUE");
-    for (const report::AskedName& one : report::analysis_names())
-        if (one.window != nullptr)
-            analyse_verb->add_option(option_of(one), analyse.request.window, one.doc)->type_name(one.window);
-        else
-            analyse_verb->add_flag(option_of(one), one.doc);
-    analyse_verb->add_option("--against", analyse.against, "With --trend: a file or id with a second law")
-        ->type_name("FILE");
-    analyse_verb
-        ->add_option("--starts", analyse.request.starts,
-                     "With --basin: initial states along each axis, 2 to 1000 (200)")
-        ->type_name("N");
-    analyse_verb->add_flag("--json", analyse.json, "Print one JSON object");
-    analyse_verb->add_flag("--plot", analyse.plot, "Write pictures into DIR, or into bristle-out/ without --out");
-    analyse_verb->add_option("--out", analyse.out, "Write .csv .json .gp .svg .png into this folder")->type_name("DIR");
+    const std::string asked = count > 1 ? arguments[1] : "";
+    const CLI::App *run_verb = add_run(app, run), *list_verb = add_list(app), *show_verb = add_show(app, show),
+                   *gallery_verb = add_gallery(app, gallery, asked == "gallery"),
+                   *certify_verb = add_certify(app, certify), *analyse_verb = add_analyse(app, analyse);
 
     if (count < 2)
         throw UsageError("no command given; `bristle --help` lists the commands, `bristle list` the experiments");
-    check_verb(arguments[1], app);
+    check_verb(asked, app);
     try {
         app.parse(count, arguments);
     } catch (const CLI::Success& request) {  // help, version
@@ -260,23 +307,19 @@ Command parse(int count, const char* const* arguments) {
         app.exit(request, text, none);
         return Text{text.str()};
     } catch (const CLI::ParseError& problem) {
-        const std::string verb = count > 1 && app.got_subcommand(arguments[1]) ? std::string(" ") + arguments[1] : "";
+        const std::string verb = app.got_subcommand(asked) ? " " + asked : "";
         throw UsageError(std::string(problem.what()) + "; `bristle" + verb + " --help` lists the options");
     }
     if (list_verb->parsed()) return List{};
     if (show_verb->parsed()) return show;
     if (gallery_verb->parsed()) {
-        if (gallery_verb->count("--out") > 0 && gallery.out.empty())
-            throw UsageError("gallery: --out needs the name of a folder");
-        if (gallery_verb->count("--paper") > 0 && gallery.paper.empty())
-            throw UsageError("gallery: --paper needs a key, such as A08");
-        if (gallery_verb->count("--from") > 0 && gallery.from.empty())
-            throw UsageError("gallery: --from needs the name of a folder");
+        check_given(*gallery_verb, "--out", gallery.out, a_folder);
+        check_given(*gallery_verb, "--paper", gallery.paper, "a key, such as A08");
+        check_given(*gallery_verb, "--from", gallery.from, a_folder);
         return gallery;
     }
     if (certify_verb->parsed()) {
-        if (certify_verb->count("--out") > 0 && certify.out.empty())
-            throw UsageError("certify: --out needs the name of a folder");
+        check_given(*certify_verb, "--out", certify.out, a_folder);
         sort_out(certify, "certify");
         return certify;
     }
@@ -284,7 +327,7 @@ Command parse(int count, const char* const* arguments) {
         choose(analyse, *analyse_verb);
         return analyse;
     }
-    if (run_verb->count("--out") > 0 && run.out.empty()) throw UsageError("run: --out needs the name of a folder");
+    check_given(*run_verb, "--out", run.out, a_folder);
     sort_out(run, "run");
     if (run.json && run.csv) throw UsageError("run: --json and --csv both write to standard output; give one of them");
     return run;

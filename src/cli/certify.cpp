@@ -1,5 +1,6 @@
 // bristle certify: verdicts on a law, without a run.
 #include <bristle/base/error.hpp>
+#include "cli/files.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/overrides.hpp"
@@ -43,60 +44,53 @@ void replay(Certified& certified, const experiment::Experiment& file, Watch& wat
     certified.begin = counterexample::replay_legs(certified.experiment.setup.law, example, max_legs, samples_per_leg);
 }
 
-// The experiment of a counterexample; std::nullopt if `bristle run` does not accept its file (for example too long).
-std::optional<experiment::Experiment> experiment_of(const std::string& file) {
-    try {
-        return experiment::read(file, "counterexample.toml");
-    } catch (const experiment::Unreadable&) {
-        return {};
-    }
-}
+std::string page_name(const Certified& certified) { return certified.stem + "-certificate.html"; }
+std::string json_name(const Certified& certified) { return certified.stem + "-certificate.json"; }
+std::string example_name(const Certified& certified) { return certified.stem + "-counterexample.toml"; }
 
-// The pictures of a certificate, and their endings.
-constexpr const char* pictures[] = {"corridor", "velocity", "force", "work"};
-constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
-
-// Removes the files of an earlier certificate of the same name that this one did not write again.
-void remove_stale(const Certified& certified, const std::filesystem::path& folder,
-                  const std::vector<report::CertificateFigure>& figures) {
-    std::error_code ignored;
-    if (certified.counterexample.empty())
-        std::filesystem::remove(folder / (certified.stem + "-counterexample.toml"), ignored);
-    for (const char* name : pictures) {
-        const bool written = std::any_of(figures.begin(), figures.end(), [&](const auto& f) { return f.name == name; });
-        if (written) continue;
-        for (const char* ending : endings)
-            std::filesystem::remove(folder / "figures" / (certified.stem + "-" + name + ending), ignored);
-    }
-}
-
-// Writes all files into a scratch folder, then moves them to their place.
-std::string write(const Certified& certified, const std::filesystem::path& folder) {
-    make(folder);
+// Writes all files into a scratch folder, then moves them to their place. Throws Undrawn after that if gnuplot failed.
+report::Written write(const Certified& certified, const std::string& json, const std::filesystem::path& folder) {
+    const OutputFolder created(folder);
     const Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
     std::vector<std::string> drawings;
-    std::string note;
+    report::Written written;
+    std::string failure;
     for (const auto& [name, caption, figure] : figures) {
         const std::string file = certified.stem + "-" + name;
-        const report::Written written = report::write(figure, scratch / "figures", file);
+        try {
+            const std::string note = report::write(figure, scratch / "figures", file).note;
+            if (!note.empty()) written.note = note;
+        } catch (const report::Undrawn& problem) {
+            failure = problem.what();
+        }
         const auto picture = scratch / "figures" / (file + ".svg");
         drawings.push_back(std::filesystem::exists(picture) ? load(picture) : "");
-        if (!written.note.empty()) note = written.note;
     }
-    const std::string page = certified.stem + "-certificate.html", example = certified.stem + "-counterexample.toml";
-    if (!certified.counterexample.empty()) save(scratch / example, certified.counterexample);
-    save(scratch / (certified.stem + "-certificate.json"), report::text_of(report::certificate_json(certified)));
-    save(scratch / page, report::certificate_page(certified, figures, drawings));
-    for (const std::string& name : {page, example, certified.stem + "-certificate.json"})
-        if (std::filesystem::is_directory(folder / name))
-            throw Error((folder / name).string() + " is a folder; remove it, a file of this name is written there");
-    publish(scratch.path(), folder);
-    remove_stale(certified, folder, figures);
-    std::string note_lines = "page: " + plain_text((folder / page).string()) + "\n";
+    const auto put = [&](const std::string& name, const std::string& text) {
+        save(scratch / name, text);
+        written.files.push_back(folder / name);
+    };
+    if (!certified.counterexample.empty()) put(example_name(certified), certified.counterexample);
+    put(json_name(certified), json);
+    put(page_name(certified), report::certificate_page(certified, figures, drawings));
+    report::publish_figures(scratch.path(), folder);
+    std::error_code ignored;
+    if (certified.counterexample.empty()) std::filesystem::remove(folder / example_name(certified), ignored);
+    for (const char* name : report::certificate_figure_names)
+        if (std::none_of(figures.begin(), figures.end(), [&](const auto& one) { return one.name == name; }))
+            report::remove_figure(folder / "figures", certified.stem + "-" + name);
+    if (!failure.empty()) throw report::Undrawn(failure, written);
+    return written;
+}
+
+// Names the page and the command that replays the counterexample; empty if nothing was written.
+std::string places(const Certified& certified, const report::Written& written, const std::filesystem::path& folder) {
+    if (written.files.empty()) return "";
+    std::string out = "page: " + plain_text((folder / page_name(certified)).string()) + "\n";
     if (!certified.counterexample.empty())
-        note_lines += "replay: bristle run " + plain_text((folder / example).string()) + "\n";
-    return note.empty() ? note_lines : note_lines + note + "\n";
+        out += "replay: bristle run " + plain_text((folder / example_name(certified)).string()) + "\n";
+    return written.note.empty() ? out : out + written.note + "\n";
 }
 
 }  // namespace
@@ -114,28 +108,33 @@ int certify(const Certify& arguments) {
         } catch (const Error& problem) {
             throw UsageError(problem.what());
         }
-    std::string written;
+    Files output;
+    std::string json;
     {
         Watch watch(1);
         certified.assessment = assessed(arguments, certified.experiment.setup, watch);
         watch.check();
         if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-            const std::string file = report::experiment_text(certified.experiment.setup.law, *example);
-            if (const auto experiment = experiment_of(file)) {
-                certified.counterexample = file;
-                if (!arguments.out.empty()) replay(certified, *experiment, watch);
+            const auto experiment = report::experiment_of(certified.experiment.setup.law, *example);
+            certified.not_a_file = report::problem_of(experiment);
+            if (certified.not_a_file.empty()) {
+                certified.counterexample = report::experiment_text(experiment, *example);
+                if (!arguments.out.empty()) replay(certified, experiment, watch);
             }
         }
-        if (!arguments.out.empty()) written = write(certified, arguments.out);
-        watch.check(!written.empty());
+        if (arguments.json || !arguments.out.empty())
+            json = report::text_of(report::certificate_json(certified)) + '\n';
+        if (!arguments.out.empty()) output = write_files(watch, [&] { return write(certified, json, arguments.out); });
     }
+    const std::string written = places(certified, output.written, arguments.out);
     if (arguments.json) {
-        print(report::text_of(report::certificate_json(certified)));
+        print(json);
         std::fputs(written.c_str(), stderr);
     } else {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
         print(report::certificate_text(certified, columns) + (written.empty() ? "" : "\n" + written));
     }
+    if (!output.failure.empty()) throw Error(output.failure);
     return 0;
 }
 

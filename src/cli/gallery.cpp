@@ -132,29 +132,22 @@ int gallery(const Gallery& arguments) {
         return {contents(file->second.string()), file->second.string(), file->second.parent_path()};
     };
     gallery::Exhibition exhibition;
+    std::optional<OutputFolder> created;
     std::optional<Scratch> scratch;
-    const auto made = missing_folders(folder);
-    try {
-        if (draws) {
-            make(folder);
-            scratch.emplace(folder);
-        }
-        exhibition = gallery::exhibit(
-            catalogue, document, draws ? std::optional(*scratch / "figures") : std::nullopt,
-            [&](std::size_t done, std::size_t all) { return watch->report(done, all, "rerunning the papers"); });
-        watch->check();
-        if (draws) {
-            save(*scratch / "gallery.json", gallery::json_text(gallery::json(catalogue, exhibition)));
-            save(*scratch / "index.html", gallery::page(catalogue, exhibition));
-            publish(scratch->path(), folder);
-        }
-        watch->check(draws);
-    } catch (...) {
-        scratch.reset();
-        std::error_code ignored;
-        for (const auto& path : made) std::filesystem::remove(path, ignored);
-        throw;
+    if (draws) {
+        created.emplace(folder);
+        scratch.emplace(folder);
     }
+    exhibition = gallery::exhibit(
+        catalogue, document, draws ? std::optional(*scratch / "figures") : std::nullopt,
+        [&](std::size_t done, std::size_t all) { return watch->report(done, all, "rerunning the papers"); });
+    watch->check();
+    if (draws) {
+        save(*scratch / "gallery.json", gallery::json_text(gallery::json(catalogue, exhibition)));
+        save(*scratch / "index.html", gallery::page(catalogue, exhibition));
+        report::publish_figures(scratch->path(), folder);
+    }
+    watch->check(draws);
     scratch.reset();
     watch.reset();
     print(arguments.json ? gallery::json_text(gallery::json(catalogue, exhibition)) : in_words(exhibition));

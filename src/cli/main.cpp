@@ -5,6 +5,7 @@
 #include "experiment/experiment.hpp"
 #include "base/text.hpp"
 #include <cstdio>
+#include <exception>
 #include <new>
 
 namespace {
@@ -55,5 +56,7 @@ int main(int count, char** arguments) {
         return diagnose(problem.what(), 1);
     } catch (const std::bad_alloc&) {
         return diagnose("not enough memory for this run; reduce run.samples", 1);
+    } catch (const std::exception& problem) {
+        return diagnose(problem.what(), 1);
     }
 }

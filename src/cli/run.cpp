@@ -1,6 +1,7 @@
 // bristle run: simulates an experiment, once or for several values, checks its claims, and reports.
 #include <bristle/analyse/assessment.hpp>
 #include "report/certificate/sentences.hpp"
+#include "cli/files.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/overrides.hpp"
@@ -20,8 +21,6 @@ namespace bristle::cli {
 namespace {
 
 using report::Outcome;
-
-constexpr const char* default_folder = "bristle-out";
 
 // Throws Unreadable with the problems of all runs, each reported once.
 std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& runs) {
@@ -61,25 +60,10 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
     }
 }
 
-// Prints text for people: on standard output, or on standard error if standard output carries data.
-void print_note(bool data, const std::string& text) {
-    if (data)
-        std::fputs(text.c_str(), stderr);
-    else
-        print(text);
-}
-
 std::string summaries(const std::vector<Outcome>& outcomes) {
     std::string out;
     for (const Outcome& outcome : outcomes) append_item(out, report::summary(outcome), "\n");
     return out;
-}
-
-// "wrote fig4.csv fig4.svg in bristle-out"
-std::string files_in_words(const report::Written& written, const std::string& folder) {
-    std::string out = "wrote";
-    for (const auto& file : written.files) out.append(" ").append(plain_text(file.filename().string()));
-    return out.append(" in ").append(plain_text(folder)).append("\n");
 }
 
 // On standard error, so that a script that reads the data gets the reason for exit code 1.
@@ -116,38 +100,32 @@ int run(const Run& arguments) {
             break;
         }
     report::Figure figure;
-    report::Written written;
-    std::string failure;
+    std::string json, csv;
+    Files output;
     {
         Watch watch(outcomes.size());
         simulate_all(outcomes, watch);
-        figure = report::figure_of(outcomes);
+        if (files || (terminal && !data)) figure = report::figure_of(outcomes);
+        if (files || arguments.json) json = report::run_text(outcomes);
+        if (files || arguments.csv) csv = report::signals_csv(outcomes);
         // files first: if the reader of the output ends early, a signal ends this program
-        if (files) try {
-                written = report::write(
-                    figure, folder, source.stem,
-                    {{".csv", report::signals_csv(outcomes)}, {".json", report::run_text(report::json_of(outcomes))}});
-            } catch (const report::Interrupted&) {
-                watch.check();
-                throw;
-            } catch (const Error& problem) {
-                failure = problem.what();
-            }
-        watch.check(!written.files.empty());
+        if (files)
+            output = write_files(watch, [&] {
+                return report::write(figure, folder, source.stem, {{".csv", csv}, {".json", json}});
+            });
+        watch.check(!output.written.files.empty());
     }
     if (arguments.json)
-        print(report::run_text(report::json_of(outcomes)));
+        print(json);
     else if (arguments.csv)
-        print(report::signals_csv(outcomes));
+        print(csv);
     else
         print(summaries(outcomes));
     if (terminal && !data)
         if (const auto picture = report::drawn(figure, report::terminal_columns() - 1)) print(*picture);
-    if (!written.files.empty()) print_note(data, files_in_words(written, folder));
-    if (!written.note.empty()) print_note(data, written.note + '\n');
-    print_note(data, no_files);
+    print_note(data, in_words(output.written, folder) + no_files);
     if (data) print_failures(outcomes);
-    if (!failure.empty()) throw Error(failure);
+    if (!output.failure.empty()) throw Error(output.failure);
     return std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.holds(); }) ? 0 : 1;
 }
 

@@ -148,6 +148,20 @@ CycleBranch follow(const Family& family, double start, double from, double to, c
 CycleBranch follow(const Setup& setup, std::string_view parameter, double from, double to,
                    const CycleOptions& options = {}, const Progress& progress = {});
 
+enum class ExtinctionOutcome {
+    not_searched,  // Method::hybrid
+    found,
+    no_cycle_at_start,  // no stable cycle at the start value
+    persists,           // none: stick-slip at all values
+    undecided           // motions do not decide: beyond an extinction the steady state must not be unstable
+};
+const char* name_of(ExtinctionOutcome outcome);  // "found" ...
+
+struct CycleExtinction {
+    ExtinctionOutcome outcome = ExtinctionOutcome::not_searched;
+    std::optional<double> value = {};  // of the parameter, if found
+};
+
 // Returns the extinction: the parameter value between `start` and `toward` beyond which simulation finds no stick-slip.
 // Stick-slip persists at a value if one of these motions ends in it:
 //   - from the middle of the stick phase of the last cycle
@@ -157,10 +171,9 @@ CycleBranch follow(const Setup& setup, std::string_view parameter, double from, 
 // Accuracy: bisection to 1e-7 of the parameter. A motion is followed for 100 slips, and near a fold it stays longer than
 // that where the cycle was: the value is up to 1e-4 beyond the fold, and 0.5 % if motions decay slowly.
 // Steps are even in the logarithm if start and toward are more than a decade apart.
-// Returns std::nullopt if there is no stable cycle at the start, if stick-slip persists at all values, if motions do not
-// decide (beyond an extinction the steady state must not be unstable), and for Method::hybrid. Throws Cancelled.
-std::optional<double> cycle_extinction(const Family& family, double start, double toward,
-                                       const CycleOptions& options = {}, const Progress& progress = {});
+// Throws Cancelled.
+CycleExtinction cycle_extinction(const Family& family, double start, double toward, const CycleOptions& options = {},
+                                 const Progress& progress = {});
 
 // ---- boundary in two parameters ------------------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ Input velocity_of(const Counterexample& signal) {
     return {signal.ramps ? Input::Kind::ramps : Input::Kind::steps, {}, points_of(signal.velocity)};
 }
 Input load_of(const Counterexample& signal) {
-    return signal.load.empty() ? Input::constant(1) : Input::ramps(points_of(signal.load));
+    if (signal.load.size() > 1) return Input::ramps(points_of(signal.load));
+    return Input::constant(signal.load.empty() ? 1 : signal.load.front().second);
 }
 
 // ---- stretches: velocity and load are linear in time, v and w keep their signs ------------------------------------------
@@ -266,17 +267,23 @@ class Integrator {
 // ---- simulate() --------------------------------------------------------------------------------------------------------------
 
 double simulated_energy(const AnyLaw& law, const Counterexample& signal) {
-    Setup setup;
-    setup.law = law;
-    setup.rig = Prescribed{};
-    setup.input = velocity_of(signal);
-    setup.load = load_of(signal);
-    setup.run = {.duration = signal.duration, .rtol = 1e-9, .atol = 1e-9, .samples = 2};
+    Setup setup = setup_of(law, signal);
+    setup.run.samples = 2;
     const auto result = simulate_unchecked(setup);
     return result.status == Status::done ? result.measures.final.at("work") : nan;
 }
 
 }  // namespace
+
+Setup setup_of(const AnyLaw& law, const Counterexample& signal) {
+    Setup setup;
+    setup.law = law;
+    setup.rig = Prescribed{};
+    setup.input = velocity_of(signal);
+    setup.load = load_of(signal);
+    setup.run = {.duration = signal.duration, .rtol = 1e-9, .atol = 1e-9};
+    return setup;
+}
 
 Trace integrate(const AnyLaw& law, const Counterexample& signal, double tolerance) {
     const Input velocity = velocity_of(signal), load = load_of(signal);

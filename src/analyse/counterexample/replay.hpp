@@ -25,6 +25,9 @@ struct Trace {
 // tolerance: error allowed in each step, relative to the bound of the deflection and to the energy scale.
 Trace integrate(const AnyLaw& law, const Counterexample& signal, double tolerance = 1e-11);
 
+// The signal on a prescribed rig, with tolerances of 1e-9.
+Setup setup_of(const AnyLaw& law, const Counterexample& signal);
+
 struct Replay {
     double integrated = 0;  // J
     double simulated = 0;   // J

@@ -175,11 +175,12 @@ class MotionTracker {
 
 }  // namespace
 
-std::optional<double> extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
-                                         const CycleOptions& options, const Progress& progress) {
+CycleExtinction extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
+                                   const CycleOptions& options, const Progress& progress) {
     if (family(start).run.method == Method::hybrid) return {};
     MotionTracker motion(family, options, progress);
-    if (!motion.begin(start) || !motion.persists(start)) return {};
+    if (!motion.begin(start)) return {ExtinctionOutcome::no_cycle_at_start};
+    if (!motion.persists(start)) return {ExtinctionOutcome::undecided};
     const bool by_factors = start * toward > 0 && std::max(start / toward, toward / start) > 10;
     const auto stride = [&](int i) {
         return numerics::number_between(start, toward, double(i) / search.strides,
@@ -193,7 +194,8 @@ std::optional<double> extinction_between(const Family& family, double start, dou
         extinct = !motion.finds_cycle(p) && !(search.continues_motions && motion.persists_continued(inside, p));
         (extinct ? outside : inside) = p;
     }
-    if (!extinct || motion.cancelled || motion.undecided) return {};
+    if (!extinct) return {ExtinctionOutcome::persists};
+    if (motion.cancelled || motion.undecided) return {ExtinctionOutcome::undecided};
     // accuracy is relative to the parameter, or to the interval if the parameter is near 0
     const auto size = [&] { return std::max({std::abs(inside), std::abs(outside), 0.05 * std::abs(toward - start)}); };
     // all starts down to 0.5 %, then the motion that persists at the inner end
@@ -204,22 +206,22 @@ std::optional<double> extinction_between(const Family& family, double start, dou
         [&](double p) {
             return motion.finds_cycle(p) || (search.continues_motions && motion.persists_continued(inside, p));
         });
-    if (motion.cancelled || motion.undecided || !motion.persists(inside)) return {};
+    if (motion.cancelled || motion.undecided || !motion.persists(inside)) return {ExtinctionOutcome::undecided};
     motion.fraction = 0.9;
     numerics::narrow(
         inside, outside,
         [&] { return std::abs(outside - inside) > search.accuracy * size() && !motion.cancelled; },
         [&](double p) { return motion.persists(p); });
-    if (motion.cancelled) return {};
-    return 0.5 * (inside + outside);
+    if (motion.cancelled) return {ExtinctionOutcome::undecided};
+    return {ExtinctionOutcome::found, 0.5 * (inside + outside)};
 }
 
 }  // namespace bristle::analysis::cycle
 
 namespace bristle::inline analysis {
 
-std::optional<double> cycle_extinction(const Family& family, double start, double toward, const CycleOptions& options,
-                                       const Progress& progress) {
+CycleExtinction cycle_extinction(const Family& family, double start, double toward, const CycleOptions& options,
+                                 const Progress& progress) {
     SharedProgress shared(progress);
     const auto found = cycle::extinction_between(family, start, toward, {}, options, shared.part(0, 1));
     if (shared.cancelled()) throw Cancelled();

@@ -114,4 +114,19 @@ const char* name_of(BoundaryOutcome outcome) {
     }
 }
 
+const char* name_of(ExtinctionOutcome outcome) {
+    switch (outcome) {
+        case ExtinctionOutcome::not_searched:
+            return "not_searched";
+        case ExtinctionOutcome::found:
+            return "found";
+        case ExtinctionOutcome::no_cycle_at_start:
+            return "no_cycle_at_start";
+        case ExtinctionOutcome::persists:
+            return "persists";
+        default:
+            return "undecided";
+    }
+}
+
 }  // namespace bristle::analysis

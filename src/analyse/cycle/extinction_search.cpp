@@ -105,8 +105,9 @@ std::optional<double> extinction_near(const Family& line, const Values& places, 
     };
     constexpr ExtinctionSearch search{.strides = 6, .accuracy = 1e-4, .continues_motions = false};
     for (const std::ptrdiff_t in : {0, 1, 2})
-        if (const auto found = extinction_between(line, place(bracket.with, -in), place(bracket.without, 1), search,
-                                                  options, progress))
+        if (const auto found =
+                extinction_between(line, place(bracket.with, -in), place(bracket.without, 1), search, options, progress)
+                    .value)
             return found;
     return {};
 }

@@ -12,8 +12,8 @@ struct ExtinctionSearch {
     bool continues_motions = true;  // if no start finds a cycle, one motion is continued while the parameter changes
 };
 // cycle_extinction with these numbers.
-std::optional<double> extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
-                                         const CycleOptions& options, const Progress& progress);
+CycleExtinction extinction_between(const Family& family, double start, double toward, ExtinctionSearch search,
+                                   const CycleOptions& options, const Progress& progress);
 
 // Returns whether there is a stable cycle on a grid of columns x rows points, without the undecided ones.
 std::vector<BoundaryGridPoint> sample_grid(const Family2& family, Window first, Window second, int columns, int rows,

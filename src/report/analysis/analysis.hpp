@@ -2,6 +2,7 @@
 #pragma once
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
+#include <bristle/analyse/trends.hpp>
 #include "report/figure/figure.hpp"
 #include "report/run/json.hpp"
 #include "report/run/outcome.hpp"
@@ -40,8 +41,10 @@ Analysis property_table(const Progress& progress);
 Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
                       double to, const Progress& progress);
 struct TrendKind {
-    const char* name;
-    const char* unit;  // of the condition that varies
+    TrendAxis axis;         // the condition that varies
+    const char* name;       // "breakaway"
+    const char* condition;  // in words
+    const char* unit;       // of the condition, in a linear rig
 };
 std::span<const TrendKind> trend_kinds();
 

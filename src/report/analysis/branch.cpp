@@ -1,6 +1,7 @@
 // Report of equilibria and cycles along one number of the experiment.
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
+#include "base/shared_progress.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -45,6 +46,8 @@ struct Report {
     const experiment::Experiment& experiment;
     const Knob& knob;
     Json branch = Json::array(), points = Json::array(), stable = Json::array(), extinctions = Json::array();
+    Json ends = Json::array(), searches = Json::array();
+    Json reason = {{"equilibrium", nullptr}, {"cycle", nullptr}};  // why there is no such branch
     std::string text;
     Panel panel;
     Series folds{"fold", {}, {}, Mark::points, 4}, flips{"flip", {}, {}, Mark::points, 6},
@@ -95,6 +98,8 @@ struct Report {
         }
     }
 
+    void add_end(const char* of, const char* kind, double value) { ends.push_back(point_of(of, kind, value)); }
+
     void take(const Branch& b) {
         Lines lines{{"equilibrium, stable", {}, {}, Mark::line, 0}, {"equilibrium, not stable", {}, {}, Mark::line, 1}};
         for (std::size_t i = 0; i < b.points.size(); ++i) {
@@ -119,6 +124,8 @@ struct Report {
             }
             line("equilibrium: " + sentence(c));
         }
+        add_end("equilibrium", name_of(b.first), b.points.front().parameter);
+        add_end("equilibrium", name_of(b.last), b.points.back().parameter);
         const double reached_low = std::min(b.points.front().parameter, b.points.back().parameter),
                      reached_high = std::max(b.points.front().parameter, b.points.back().parameter);
         const bool whole = reached_low <= knob.from && reached_high >= knob.to;
@@ -130,6 +137,7 @@ struct Report {
     void take(const CycleBranch& b) {
         if (!b.exists) {
             line("cycle: " + sentence(b.reason));
+            reason["cycle"] = name_of(b.reason);
             return;
         }
         Lines lines{{"cycle, stable", {}, {}, Mark::line, 2}, {"cycle, unstable", {}, {}, Mark::line, 3}};
@@ -166,7 +174,10 @@ struct Report {
         if (more_folds + more_flips > 0)
             line("cycle: on its unstable part " + counted(more_folds, "more fold", "more folds") + " and " +
                  counted(more_flips, "more flip", "more flips") + " (points in the JSON)");
-        for (const CycleEnd* end : {&b.first, &b.last}) line("cycle: " + sentence(*end));
+        for (const CycleEnd* end : {&b.first, &b.last}) {
+            line("cycle: " + sentence(*end));
+            add_end("cycle", name_of(end->kind), end->parameter);
+        }
     }
     // Twice the distance to the previous point: a fold lies beyond both of its neighbours.
     static double distance(const CycleBranch& b, std::size_t i) {
@@ -218,7 +229,10 @@ struct Report {
             return r.low <= std::min(knob.start, end) && r.high >= std::max(knob.start, end);
         });
     }
-    void add_extinction(double value) {
+    void take(const CycleExtinction& extinction, double toward) {
+        searches.push_back({{"toward", toward}, {"outcome", name_of(extinction.outcome)}});
+        if (!extinction.value) return;
+        const double value = *extinction.value;
         points.push_back(point_of("cycle", name_of(BoundaryPoint::Kind::extinction), value));
         extinctions.push_back(value);
         line("cycle: stick-slip disappears at " + at(value) + " (" +
@@ -238,15 +252,18 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
         report.take(follow_equilibrium(family, knob.from, knob.to, knob.start));
     } catch (const Error& none) {
         report.line(std::string("equilibrium: ") + none.what());
+        report.reason["equilibrium"] = none.what();
     }
-    const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, progress);
+    SharedProgress whole(progress);
+    const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, whole.part(0, 0.6));
     report.take(cycles);
     // the stable range ends inside the window: stick-slip can persist beyond it as another cycle
     if (cycles.exists)
         for (const double end : {knob.from, knob.to})
-            if (!report.stable_up_to(end))
-                if (const auto gone = cycle_extinction(family, knob.start, end, {}, progress))
-                    report.add_extinction(*gone);
+            if (!report.stable_up_to(end)) {
+                const double done = end == knob.from ? 0.6 : 0.8;
+                report.take(cycle_extinction(family, knob.start, end, {}, whole.part(done, done + 0.2)), end);
+            }
     Analysis out;
     for (const Series& marks : {report.folds, report.flips, report.hopfs})
         if (!marks.x.empty()) report.panel.series.push_back(marks);
@@ -257,7 +274,10 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
                     {"branch", report.branch},
                     {"points", report.points},
                     {"stable", report.stable},
-                    {"extinctions", report.extinctions}};
+                    {"extinctions", report.extinctions},
+                    {"extinction_searches", report.searches},
+                    {"ends", report.ends},
+                    {"reason", report.reason}};
     out.figure = {plain_text(experiment.title), {report.panel}};
     out.figure.panel_height = 420;
     return out;

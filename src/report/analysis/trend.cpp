@@ -48,20 +48,43 @@ struct Test {
     std::vector<Condition> conditions;
 };
 
-Test test_of(const std::vector<experiment::Experiment>& experiments, const std::string& kind,
+constexpr TrendKind kinds[] = {{TrendAxis::force_rate, "breakaway", "rate of the force", "N/s"},
+                               {TrendAxis::angular_frequency, "lag", "angular frequency", "rad/s"},
+                               {TrendAxis::bias, "drift_bias", "bias", "N"},
+                               {TrendAxis::amplitude, "drift_amplitude", "amplitude", "N"},
+                               {TrendAxis::frequency, "drift_frequency", "frequency", "Hz"}};
+
+const TrendKind& kind_named(const std::string& name) {
+    for (const TrendKind& kind : kinds)
+        if (name == kind.name) return kind;
+    throw Error("there is no trend '" + plain_text(name) + "'");
+}
+
+VibrationAxis vibration_axis(TrendAxis axis) {
+    switch (axis) {
+        case TrendAxis::bias:
+            return VibrationAxis::bias;
+        case TrendAxis::amplitude:
+            return VibrationAxis::amplitude;
+        default:
+            return VibrationAxis::frequency;
+    }
+}
+
+Test test_of(const std::vector<experiment::Experiment>& experiments, TrendAxis tested,
              const std::vector<double>& values, const Progress& progress) {
     const Setup& setup = experiments.front().setup;
     const double load = setup.load.piece(0).value(0.0);
     std::vector<AnyLaw> laws;
     for (const auto& e : experiments) laws.push_back(e.setup.law);
-    if (kind == "breakaway") {
+    if (tested == TrendAxis::force_rate) {
         const double plant = plant_of(setup).mass, mass = plant > 0 ? plant : 1;
         return {
             breakaway_against_rate(
                 laws, values, {.mass = mass, .breakaway_speed = 10 * setup.run.stick_speed, .load = load}, progress),
             {{"mass", mass, "kg"}, {"load", load, "N"}}};
     }
-    if (kind == "lag") {
+    if (tested == TrendAxis::angular_frequency) {
         // about the Stribeck velocity, the stick speed, or the slowest speed of the equations
         double vs = stribeck_velocity(setup.law);
         if (!(vs > 0)) vs = setup.run.stick_speed;
@@ -75,9 +98,7 @@ Test test_of(const std::vector<experiment::Experiment>& experiments, const std::
         return {lag_against_frequency(laws, values, options, progress),
                 {{"mean speed", options.mean, "m/s"}, {"swing", options.amplitude, "m/s"}, {"load", load, "N"}}};
     }
-    const auto axis = kind == "drift_bias"        ? VibrationAxis::bias
-                      : kind == "drift_amplitude" ? VibrationAxis::amplitude
-                                                  : VibrationAxis::frequency;
+    const VibrationAxis axis = vibration_axis(tested);
     const Vibration v = vibration_of(setup);
     Test out{drift_against(axis, laws, values, v, progress), {}};
     if (axis != VibrationAxis::bias) out.conditions.push_back({"bias", v.bias, "N"});
@@ -111,16 +132,6 @@ const char* title_of(TrendAxis axis) {
         default:
             return "drift under vibration";
     }
-}
-
-Labelled labelled_axis(TrendAxis axis, const experiment::Experiment& experiment) {
-    constexpr std::pair<const char*, const char*> words[] = {{"rate of the force", "N/s"},
-                                                             {"angular frequency", "rad/s"},
-                                                             {"bias", "N"},
-                                                             {"amplitude", "N"},
-                                                             {"frequency", "Hz"}};
-    const auto& [name, unit] = words[int(axis)];
-    return {name, unit_of(experiment, unit)};
 }
 
 // Kind of the law of an experiment; laws of one kind are numbered.
@@ -173,21 +184,15 @@ std::optional<Range> level_range(const Panel& panel) {
 
 }  // namespace
 
-std::span<const TrendKind> trend_kinds() {
-    static constexpr TrendKind kinds[] = {{"breakaway", "N/s"},
-                                          {"lag", "rad/s"},
-                                          {"drift_bias", "N"},
-                                          {"drift_amplitude", "N"},
-                                          {"drift_frequency", "Hz"}};
-    return kinds;
-}
+std::span<const TrendKind> trend_kinds() { return kinds; }
 
 Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
                       double to, const Progress& progress) {
-    auto [trend, conditions] = test_of(experiments, kind, spread(from, to), progress);
+    const TrendKind& asked = kind_named(kind);
+    auto [trend, conditions] = test_of(experiments, asked.axis, spread(from, to), progress);
     clear_rounding(trend, experiments);
     const std::string title = title_of(trend.axis);
-    const Labelled axis = labelled_axis(trend.axis, experiments.front());
+    const Labelled axis{asked.condition, unit_of(experiments.front(), asked.unit)};
     const std::vector<Labelled> heads = labelled_columns(trend, experiments);
     Analysis out;
     out.text = heading(experiments.front(), title) + in_words(experiments, conditions);

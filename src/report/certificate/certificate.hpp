@@ -15,6 +15,7 @@ struct Certified {
     std::vector<experiment::Override> overrides;
     Assessment assessment;
     std::string counterexample;     // experiment file; empty: none, or none that `bristle run` accepts
+    std::string not_a_file;         // why there is a counterexample but no file; else empty
     std::optional<Outcome> replay;  // of that file
     std::vector<bristle::counterexample::LegSample> begin;  // its first legs
 };
@@ -23,6 +24,13 @@ struct Certified {
 std::string certificate_text(const Certified& certified, std::size_t width = 100);
 // {"bounded", "dissipative", "passive", "sampled", "design"}
 Json certificate_json(const Certified& certified);
+
+// Names of all figures that a certificate can have.
+namespace certificate_figure {
+inline constexpr const char *corridor = "corridor", *velocity = "velocity", *force = "force", *work = "work";
+}
+inline constexpr const char* certificate_figure_names[] = {certificate_figure::corridor, certificate_figure::velocity,
+                                                           certificate_figure::force, certificate_figure::work};
 
 // Figures of the page: energy returned by releasing the bristle and energy needed to deflect it, and the replay.
 struct CertificateFigure {

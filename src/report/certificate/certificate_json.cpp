@@ -34,7 +34,8 @@ Json passive_of(const Certified& c) {
                                  {"energy_per_cycle", example->energy_per_cycle},
                                  {"duration", example->duration},
                                  {"text", sentence_of(*example, units)},
-                                 {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)}};
+                                 {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)},
+                                 {"reason", c.not_a_file.empty() ? Json() : Json(c.not_a_file)}};
     return out;
 }
 

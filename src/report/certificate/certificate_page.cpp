@@ -76,7 +76,7 @@ std::optional<CertificateFigure> corridor(const Certified& c) {
         cut = cut || outside;
         deflected.y.push_back(outside ? std::nan("") : cost(at));
     }
-    CertificateFigure out{"corridor", "", small_figure()};
+    CertificateFigure out{certificate_figure::corridor, "", small_figure()};
     const std::string metre = unit_of(c.experiment, "m"), newton = unit_of(c.experiment, "N");
     out.figure.panels = {{(forward ? "deflection z [" : "deflection -z [") + std::string(prefix.letter) + metre + "]",
                           "energy per deflection dE/dz [" + newton + "]",
@@ -129,7 +129,7 @@ CertificateFigure velocity_figure(const Certified& c) {
             v.y.push_back(at.v);
         }
         const std::string label = scaled(v.y, "velocity v", unit);
-        return drawn_legs("velocity", caption, v, leg_axis, label);
+        return drawn_legs(certificate_figure::velocity, caption, v, leg_axis, label);
     }
     Series forward{"forward", {}, {}}, backward{"backward", {}, {}};
     for (const auto& at : c.begin)
@@ -138,7 +138,8 @@ CertificateFigure velocity_figure(const Certified& c) {
             series->x.push_back(at.leg);
             series->y.push_back(v > 0 ? std::log10(v) : std::nan(""));
         }
-    CertificateFigure out{"velocity", caption + " Speeds over many decades: logarithm.", small_figure()};
+    CertificateFigure out{certificate_figure::velocity, caption + " Speeds over many decades: logarithm.",
+                          small_figure()};
     out.figure.panels = {{leg_axis, "speed, log10 of |v| in " + unit, {forward, backward}}};
     return out;
 }
@@ -158,7 +159,7 @@ std::vector<CertificateFigure> begin_figures(const Certified& c) {
                       J = scaled(work.y, "work done on the contact", "J");
     const std::string below_zero = "Below zero more energy is extracted than was supplied.";
     std::vector<CertificateFigure> out{velocity_figure(c),
-                                       drawn_legs("force",
+                                       drawn_legs(certificate_figure::force,
                                                   "Force over displacement. Energy is extracted where the force drives "
                                                   "the motion: below zero while x increases, "
                                                   "above zero while x decreases.",
@@ -166,9 +167,10 @@ std::vector<CertificateFigure> begin_figures(const Certified& c) {
     const auto& example = *c.assessment.certificate.passive.counterexample;
     const std::size_t legs = example.velocity.size() - (example.ramps ? 1 : 0);
     if (c.begin.back().leg + 0.5 > double(legs) || !c.replay)
-        out.push_back(drawn_legs("work", "Energy supplied to the contact. " + below_zero, work, leg_axis, J));
+        out.push_back(
+            drawn_legs(certificate_figure::work, "Energy supplied to the contact. " + below_zero, work, leg_axis, J));
     else
-        out.push_back({"work", "Energy supplied to the contact, over all cycles. " + below_zero,
+        out.push_back({certificate_figure::work, "Energy supplied to the contact, over all cycles. " + below_zero,
                        panel_figure({&*c.replay}, {}, {"t", "work"})});
     return out;
 }

@@ -46,9 +46,8 @@ CertificateSection passive_section(const Certified& c) {
     if (finding.nearest) out.sentences.push_back(change_in_words(c.experiment, *finding.nearest, finding.verdict));
     if (finding.counterexample) {
         out.sentences.push_back("Counterexample: " + sentence_of(*finding.counterexample, units));
-        if (c.counterexample.empty())
-            out.sentences.push_back("It is not given as a file: `bristle run` does not accept such an input (" +
-                                    in_units(finding.counterexample->duration, "s") + " long).");
+        if (!c.not_a_file.empty())
+            out.sentences.push_back("It is not given as a file: `bristle run` would reject it (" + c.not_a_file + ").");
     }
     if (c.replay && c.replay->result.status != Status::done)
         out.sentences.push_back("The replay failed: " + c.replay->result.message);

@@ -1,6 +1,7 @@
 // A counterexample as an experiment file.
 #include "report/certificate/counterexample_file.hpp"
 
+#include <bristle/simulate/check.hpp>
 #include "analyse/counterexample/replay.hpp"
 #include "base/text.hpp"
 #include "experiment/write_law.hpp"
@@ -27,29 +28,78 @@ std::string comment(const std::string& text) {
     return out;
 }
 
+// Points of an input in the order of time, with finite slopes if it has ramps.
+bool is_readable(const Input& input) {
+    for (std::size_t i = 1; i < input.points.size(); ++i) {
+        const Point &before = input.points[i - 1], &here = input.points[i];
+        const double dt = here.t - before.t;
+        if (!(dt > 0)) return false;
+        if (input.kind == Input::Kind::ramps && !std::isfinite((here.value - before.value) / dt)) return false;
+    }
+    return true;
+}
+
+std::string points_text(const Input& input) {
+    std::vector<std::pair<double, double>> pairs;
+    for (const Point& point : input.points) pairs.emplace_back(point.t, point.value);
+    return experiment::points_text(pairs);
+}
+
 }  // namespace
 
-std::string experiment_text(const AnyLaw& law, const Counterexample& c) {
-    const auto kind = kind_of(law);
-    const bool varies = c.load.size() > 1;
-    const double load = c.load.empty() ? 1 : c.load.front().second;
-    const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, law);
-    const std::string held = !varies && (load != 1 || on_all) ? "load = " + exact(load) + "  # N\n" : "";
-    std::string out = "title = \"Energy from friction: " + std::string(kind) + "\"\n";
-    out += "source = \"a counterexample to passivity\"\n" + comment(sentence_of(c, Units{})) + "\n";
-    out += experiment::law_section(law, held);
-    if (varies) out += "\n[load]\nkind = \"ramps\"\n" + experiment::points_text(c.load);
-    out += "\n[rig]\nkind = \"prescribed\"\n";
-    out += std::string("\n[input]  # velocity in m/s\nkind = \"") + (c.ramps ? "ramps" : "steps") + "\"\n" +
-           experiment::points_text(c.velocity);
-    out += "\n[run]\nduration = " + exact(c.duration) + "\nrtol = 1e-9\n";
+experiment::Experiment experiment_of(const AnyLaw& law, const Counterexample& c) {
+    experiment::Experiment out;
+    out.name = "counterexample.toml";
+    out.title = "Energy from friction: " + std::string(kind_of(law));
+    out.source = "a counterexample to passivity";
+    out.setup = counterexample::setup_of(law, c);
+    out.setup.run.stick_speed = stribeck_velocity(law);
     // the error of the solver is proportional to the gross energy
     const counterexample::Trace trace = counterexample::integrate(law, c);
     const double margin = 1e-4 * std::abs(c.energy) + 1e-6 * trace.gross + trace.tolerance();
-    out += "\n[[claim]]\nmeasure = \"final\"\nsignal = \"work\"\nbetween = [" + exact(c.energy - margin) + ", " +
-           exact(c.energy + margin) + "]  # J\nsource = \"Runge-Kutta: " + readable(c.energy, 6) +
-           " J\"\ntext = \"energy supplied to the contact" +
-           (c.energy < 0 ? ", which began relaxed: it is negative" : "") + "\"\n";
+    experiment::Claim claim{};
+    claim.measure = "final";
+    claim.signal = "work";
+    claim.low = c.energy - margin;
+    claim.high = c.energy + margin;
+    claim.source = "Runge-Kutta: " + readable(c.energy, 6) + " J";
+    claim.text =
+        std::string("energy supplied to the contact") + (c.energy < 0 ? ", which began relaxed: it is negative" : "");
+    out.claims = {claim};
+    return out;
+}
+
+std::string problem_of(const experiment::Experiment& replay) {
+    std::string out;
+    const auto add = [&](const std::string& problem) { out += (out.empty() ? "" : "; ") + problem; };
+    for (const std::string& problem : problems(replay.setup)) add(problem);
+    for (const Input* input : {&replay.setup.input, &replay.setup.load})
+        if (!is_readable(*input))
+            add(input == &replay.setup.load
+                    ? "load.points: two times are equal after rounding, or a slope is not finite"
+                    : "input.points: two times are equal after rounding, or a slope is not finite");
+    for (const experiment::Claim& claim : replay.claims)
+        if (!std::isfinite(claim.low) || !std::isfinite(claim.high)) add("claim.between: the energy is not finite");
+    return out;
+}
+
+std::string experiment_text(const experiment::Experiment& replay, const Counterexample& c) {
+    const Setup& setup = replay.setup;
+    const bool varies = setup.load.kind != Input::Kind::constant;
+    const double load = setup.load.piece(0).value(0.0);
+    const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, setup.law);
+    const std::string held = !varies && (load != 1 || on_all) ? "load = " + exact(load) + "  # N\n" : "";
+    std::string out = "title = \"" + replay.title + "\"\nsource = \"" + replay.source + "\"\n";
+    out += comment(sentence_of(c, Units{})) + "\n" + experiment::law_section(setup.law, held);
+    if (varies) out += "\n[load]\nkind = \"ramps\"\n" + points_text(setup.load);
+    out += "\n[rig]\nkind = \"prescribed\"\n";
+    out += std::string("\n[input]  # velocity in m/s\nkind = \"") +
+           (setup.input.kind == Input::Kind::ramps ? "ramps" : "steps") + "\"\n" + points_text(setup.input);
+    out += "\n[run]\nduration = " + exact(setup.run.duration) + "\nrtol = 1e-9\n";
+    for (const experiment::Claim& claim : replay.claims)
+        out += "\n[[claim]]\nmeasure = \"" + claim.measure + "\"\nsignal = \"" + claim.signal + "\"\nbetween = [" +
+               exact(claim.low) + ", " + exact(claim.high) + "]  # J\nsource = \"" + claim.source + "\"\ntext = \"" +
+               claim.text + "\"\n";
     return out;
 }
 

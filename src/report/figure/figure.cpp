@@ -48,6 +48,28 @@ void check(const Figure& figure) {
     }
 }
 
+constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
+
+// Removes the files of a figure except those kept.
+void remove_files(const fs::path& folder, const std::string& name, const std::vector<fs::path>& kept) {
+    std::error_code ignored;
+    for (const char* ending : endings) {
+        const fs::path file = folder / (name + ending);
+        if (std::find(kept.begin(), kept.end(), file) == kept.end() && fs::is_regular_file(file, ignored))
+            fs::remove(file, ignored);
+    }
+}
+
+// Removes all other files of a folder: gnuplot's messages and incomplete pictures.
+void keep_only(const std::vector<std::string>& names, const fs::path& folder) {
+    std::vector<fs::path> others;
+    std::error_code ignored;
+    for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored))
+        if (std::find(names.begin(), names.end(), entry->path().filename()) == names.end())
+            others.push_back(entry->path());
+    for (const fs::path& file : others) fs::remove(file, ignored);
+}
+
 // -d: without the user's own start-up files, which could change every picture.
 std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot", "-d", script}; }
 
@@ -134,28 +156,19 @@ Series thinned(const Series& all, std::size_t max_points) {
 }
 
 void check_folder(const fs::path& folder) {
-    const std::vector<fs::path> missing = missing_folders(folder);
     const SignalsHeld held;
-    std::string failure;
-    try {
-        make(folder);
-        const Scratch probe(folder);
-    } catch (const Error& error) {
-        failure = error.what();
-    }
-    std::error_code ignored;
-    for (const fs::path& path : missing) fs::remove(path, ignored);
-    if (!failure.empty()) throw Error(failure);
+    const OutputFolder created(folder);
+    const Scratch probe(folder);
 }
 
 Written write(const Figure& figure, const fs::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments) {
     check(figure);
-    make(folder);
     const SignalsHeld held;
+    const OutputFolder created(folder);
     const Scratch scratch(folder);
     std::vector<std::string> names;
-    const auto put = [&](const std::string& ending, const std::string& text) {
+    const auto put = [&](const std::string& ending, std::string_view text) {
         names.push_back(name + ending);
         save(scratch / names.back(), text);
     };
@@ -185,18 +198,54 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
                 failure = "gnuplot could not finish " + picture + " (is the disk full?)";
         if (failure.empty()) names.insert(names.end(), pictures.begin(), pictures.end());
     }
-    for (const std::string& file : names) {
-        move_file(scratch / file, folder / file);
-        written.files.push_back(folder / file);
-    }
-    if (!failure.empty()) throw Undrawn(failure);
+    keep_only(names, scratch.path());
+    publish_figures(scratch.path(), folder);
+    for (const std::string& file : names) written.files.push_back(folder / file);
+    if (!failure.empty()) throw Undrawn(failure, written);
     return written;
 }
+
+Written write(const fs::path& folder, const std::string& name, const std::vector<Attachment>& attachments) {
+    const SignalsHeld held;
+    const OutputFolder created(folder);
+    const Scratch scratch(folder);
+    Written written;
+    for (const Attachment& attachment : attachments) {
+        save(scratch / (name + attachment.ending), attachment.text);
+        written.files.push_back(folder / (name + attachment.ending));
+    }
+    publish(scratch.path(), folder);
+    remove_files(folder, name, written.files);
+    return written;
+}
+
+void publish_figures(const fs::path& from, const fs::path& to) {
+    std::vector<fs::path> written, scripts;
+    std::error_code problem;
+    for (fs::recursive_directory_iterator entry(from, problem), end; !problem && entry != end;
+         entry.increment(problem)) {
+        written.push_back(to / entry->path().lexically_relative(from));
+        if (entry->path().extension() == ".gp") scripts.push_back(written.back());
+    }
+    publish(from, to);
+    for (const fs::path& script : scripts) remove_files(script.parent_path(), script.stem().string(), written);
+}
+
+void remove_figure(const fs::path& folder, const std::string& name) { remove_files(folder, name, {}); }
 
 std::optional<std::string> drawn(const Figure& figure, int columns) {
     check(figure);
     const SignalsHeld held;
-    const Scratch scratch(fs::temp_directory_path());
+    std::optional<Scratch> place;
+    std::error_code problem;
+    const fs::path temporary = fs::temp_directory_path(problem);
+    if (problem) return std::nullopt;
+    try {
+        place.emplace(temporary);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    const Scratch& scratch = *place;
     const Figure shown = thinned(figure);
     const Table points = tabulate(shown);
     save(scratch / "points.csv", csv(points));

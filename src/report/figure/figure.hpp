@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bristle::report {
@@ -60,7 +61,8 @@ struct Written {
 
 // gnuplot is there but failed. The files that need no gnuplot are written.
 struct Undrawn : Error {
-    using Error::Error;
+    Undrawn(const std::string& what, Written files) : Error(what), written(std::move(files)) {}
+    Written written;
 };
 
 // A signal ended gnuplot: nothing was written.
@@ -68,22 +70,32 @@ struct Interrupted : Error {
     using Error::Error;
 };
 
-// What is written together with a figure: NAME and the ending.
+// A file that is written together with a figure: NAME and the ending. The text is not copied.
 struct Attachment {
-    std::string ending, text;
+    std::string ending;
+    std::string_view text;
 };
 
 // Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
 Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments = {});
 
+// The same without a figure: the attachments alone.
+Written write(const std::filesystem::path& folder, const std::string& name, const std::vector<Attachment>& attachments);
+
+// Moves the files of figures that `write` wrote below `from` to the same place below `to`, as bristle::publish. Then removes from `to`
+// the files of the same figures that were not written this time, such as the pictures of an earlier run.
+void publish_figures(const std::filesystem::path& from, const std::filesystem::path& to);
+// Removes all files of a figure.
+void remove_figure(const std::filesystem::path& folder, const std::string& name);
+
 // Throws the Error that write would throw for this folder: tries it, and takes it back.
 void check_folder(const std::filesystem::path& folder);
 
-// The figure drawn with characters, that many columns wide. Nothing if there is no gnuplot.
+// The figure drawn with characters, that many columns wide. std::nullopt if there is no gnuplot, or no folder for temporary files.
 std::optional<std::string> drawn(const Figure& figure, int columns);
 
-// Prints it on standard output, as wide as the terminal. False if there is no gnuplot.
+// Prints it on standard output, as wide as the terminal. Returns false if `drawn` returns std::nullopt.
 bool print(const Figure& figure);
 
 // The series with at most about that many points, if it has more. First what lies on a straight line between others goes (to a quarter

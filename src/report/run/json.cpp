@@ -35,13 +35,6 @@ Json final_of(const Outcome& outcome) {
     return last;
 }
 
-Json signals_of(const Outcome& outcome) {
-    Json all = Json::object();
-    for (const Signal& signal : outcome.result.signals)
-        all[signal.name] = {{"unit", unit_of(outcome.experiment, signal.unit)}, {"values", signal.values}};
-    return all;
-}
-
 Json events_of(const Outcome& outcome) {
     Json all = Json::array();
     for (const Event& event : outcome.result.events) all.push_back({{"t", event.t}, {"kind", name_of(event.kind)}});
@@ -122,29 +115,64 @@ std::string lines_of(const Json& json, std::initializer_list<std::string_view> s
 
 namespace {
 
-Json json_of(const Outcome& outcome) {
-    return {{"experiment", experiment_of(outcome)}, {"final", final_of(outcome)},
-            {"signals", signals_of(outcome)},       {"events", events_of(outcome)},
-            {"measures", measures_of(outcome)},     {"energy", energy_of(outcome)},
-            {"statistics", statistics_of(outcome)}, {"claims", claims_of(outcome)}};
+// As the JSON library writes a number; null if it is not finite.
+void append(std::string& out, double x) {
+    char digits[64];
+    if (std::isfinite(x))
+        out.append(digits, nlohmann::detail::to_chars(digits, digits + sizeof digits, x));
+    else
+        out += "null";
 }
-std::string run_lines(const Json& run) { return lines_of(run, {"signals"}); }
+
+// A million samples are 20 MB of text: written value by value, without a JSON object.
+void append_signals(std::string& out, const Outcome& outcome) {
+    out += '{';
+    const char* between = "\n";
+    for (const Signal& signal : outcome.result.signals) {
+        out += between + text_of(signal.name) + ": {\"unit\":" + text_of(unit_of(outcome.experiment, signal.unit)) +
+               ",\"values\":[";
+        for (std::size_t i = 0; i < signal.values.size(); ++i) {
+            if (i > 0) out += ',';
+            append(out, signal.values[i]);
+        }
+        out += "]}";
+        between = ",\n";
+    }
+    out += "\n}";
+}
+
+void append_run(std::string& out, const Outcome& outcome) {
+    const auto member = [&](const char* name, const Json& value) {
+        out.append(",\n\"").append(name).append("\": ").append(text_of(value));
+    };
+    out += "{\n\"experiment\": " + text_of(experiment_of(outcome));
+    member("final", final_of(outcome));
+    out += ",\n\"signals\": ";
+    append_signals(out, outcome);
+    member("events", events_of(outcome));
+    member("measures", measures_of(outcome));
+    member("energy", energy_of(outcome));
+    member("statistics", statistics_of(outcome));
+    member("claims", claims_of(outcome));
+    out += "\n}";
+}
 
 }  // namespace
 
-Json json_of(const std::vector<Outcome>& outcomes) {
-    if (outcomes.size() == 1) return json_of(outcomes.front());
-    Json runs = Json::array();
-    for (const Outcome& outcome : outcomes) runs.push_back(json_of(outcome));
-    return {{"runs", std::move(runs)}};
-}
-
-std::string run_text(const Json& json) {
-    const auto runs = json.find("runs");
-    if (runs == json.end()) return run_lines(json) + '\n';
-    std::string out = "{\"runs\": [";
-    for (std::size_t i = 0; i < runs->size(); ++i) out += (i == 0 ? "\n" : ",\n") + run_lines((*runs)[i]);
-    return out + "\n]}\n";
+std::string run_text(const std::vector<Outcome>& outcomes) {
+    std::string out;
+    if (outcomes.size() == 1) {
+        append_run(out, outcomes.front());
+        out += '\n';
+        return out;
+    }
+    out = "{\"runs\": [";
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        out += i == 0 ? "\n" : ",\n";
+        append_run(out, outcomes[i]);
+    }
+    out += "\n]}\n";
+    return out;
 }
 
 }  // namespace bristle::report

@@ -1,4 +1,5 @@
-// JSON of runs, and parts that other JSON reports share. JSON is an object until the program writes it. Slow to compile.
+// JSON of runs, and parts that other JSON reports share. Except for signals, JSON is an object until the
+// program writes it. Slow to compile.
 #pragma once
 #include "report/run/outcome.hpp"
 #include <nlohmann/json.hpp>
@@ -12,10 +13,9 @@ Json number_or_null(std::optional<double> x);  // null also for infinity and NaN
 // {"law.sigma2": 0.5}
 Json json_of(const std::vector<experiment::Override>& overrides);
 
-// One run: {experiment, final, signals, events, measures, energy, statistics, claims}. Several: {"runs": [...]}.
-Json json_of(const std::vector<Outcome>& outcomes);
-// Its text: one line for each member, and for each signal.
-std::string run_text(const Json& json);
+// Text of one run: {experiment, final, signals, events, measures, energy, statistics, claims}; of several: {"runs": [...]}. One line
+// for each member, and for each signal. Signals are written without a copy of their values.
+std::string run_text(const std::vector<Outcome>& outcomes);
 
 // [{text, source, measure, measured, expected, unit, holds}]
 Json claims_of(const Outcome& outcome);

@@ -40,12 +40,12 @@ std::string signals_csv(const std::vector<Outcome>& outcomes) {
             if (signals.back()) rows = std::max(rows, signals.back()->values.size());
         }
         for (std::size_t row = 0; row < rows; ++row) {
-            std::string line = lead;
+            out += lead;
             for (std::size_t i = 0; i < signals.size(); ++i) {
-                if (several || i > 0) line += ',';
-                if (signals[i] && row < signals[i]->values.size()) line += exact(signals[i]->values[row]);
+                if (several || i > 0) out += ',';
+                if (signals[i] && row < signals[i]->values.size()) out += exact(signals[i]->values[row]);
             }
-            out += line + '\n';
+            out += '\n';
         }
     }
     return out;

@@ -18,7 +18,7 @@ TEST(CycleExtinction, DoesNotOccurForHuntingAtTheseGains) {
         const Family family = shipped_family("benitez2005/fig5", key);
         for (const double toward : {ends.first, ends.second}) {
             if (test::sanitized && toward > start) continue;
-            const auto extinction = cycle_extinction(family, start, toward);
+            const auto extinction = cycle_extinction(family, start, toward).value;
             EXPECT_FALSE(extinction) << key << " " << *extinction;
             const Cycle there = limit_cycle(family(toward));
             EXPECT_TRUE(there.exists && there.stable) << key << " " << toward << ": " << name_of(there.reason);
@@ -29,14 +29,14 @@ TEST(CycleExtinction, DoesNotOccurForHuntingAtTheseGains) {
 // The period grows from 6 s at 0.1 m/s to 41000 s at 1e-5 m/s.
 TEST(CycleExtinction, DoesNotOccurDownToAPullOf1e_5MetresPerSecond) {
     const Family family = shipped_family("benitez2005/fig4", "rig.velocity");
-    EXPECT_FALSE(cycle_extinction(family, 0.1, 1e-5));
+    EXPECT_EQ(cycle_extinction(family, 0.1, 1e-5).outcome, ExtinctionOutcome::persists);
     EXPECT_TRUE(limit_cycle(family(1e-5)).stable);
 }
 
 TEST(CycleExtinction, OccursForDecreasingSigma0Only) {
     const Family family = shipped_family("benitez2005/fig4", "law.sigma0");
-    EXPECT_FALSE(cycle_extinction(family, 1e5, 1e7));
-    const auto extinction = cycle_extinction(family, 1e5, 1e3);
+    EXPECT_EQ(cycle_extinction(family, 1e5, 1e7).outcome, ExtinctionOutcome::persists);
+    const auto extinction = cycle_extinction(family, 1e5, 1e3).value;
     ASSERT_TRUE(extinction);
     std::printf("sigma0: %.9g N/m\n", *extinction);
     EXPECT_TRUE(ends_in_stick_slip(family(*extinction * 1.005)));
@@ -52,8 +52,8 @@ TEST(CycleExtinction, OnABeltOccursForIncreasingSpeedOnly) {
         setup.run.stick_speed = 1e-3;
         return setup;
     };
-    EXPECT_FALSE(cycle_extinction(family, 0.05, 0.01));
-    const auto extinction = cycle_extinction(family, 0.05, 1);
+    EXPECT_EQ(cycle_extinction(family, 0.05, 0.01).outcome, ExtinctionOutcome::persists);
+    const auto extinction = cycle_extinction(family, 0.05, 1).value;
     ASSERT_TRUE(extinction);
     std::printf("belt: %.9g m/s\n", *extinction);
     EXPECT_TRUE(limit_cycle(family(*extinction * 0.995)).stable);
@@ -68,9 +68,9 @@ TEST(CycleExtinction, OnABeltOccursForIncreasingSpeedOnly) {
 TEST(CycleExtinction, IsFarBeyondTheFlipInA08Fig8) {
     const Family family = shipped_family("astrom2008/fig8_b", "rig.stiffness");
     for (const double k : {6.81, 7.0, 7.2, 7.3}) EXPECT_TRUE(limit_cycle(family(k)).stable) << k;
-    EXPECT_FALSE(cycle_extinction(family, 2, 10));
+    EXPECT_EQ(cycle_extinction(family, 2, 10).outcome, ExtinctionOutcome::persists);
     if (test::sanitized) return;
-    const auto extinction = cycle_extinction(family, 2, 30);
+    const auto extinction = cycle_extinction(family, 2, 30).value;
     ASSERT_TRUE(extinction);
     std::printf("stiffness: %.9g N/m\n", *extinction);
     EXPECT_GT(*extinction, 25.50);
@@ -81,9 +81,9 @@ TEST(CycleExtinction, IsFarBeyondTheFlipInA08Fig8) {
 TEST(CycleExtinction, IsLocatedNearTheParameterValueZero) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the other tests cover the same code";
     const Family damping = shipped_family("astrom2008/fig6_b", "law.sigma2");
-    EXPECT_FALSE(cycle_extinction(damping, 0.2, 0));
+    EXPECT_EQ(cycle_extinction(damping, 0.2, 0).outcome, ExtinctionOutcome::persists);
     const Family shifted = [&](double p) { return damping(0.22 + p); };  // the fold is at 0.2202
-    const auto extinction = cycle_extinction(shifted, -0.02, 0.02);
+    const auto extinction = cycle_extinction(shifted, -0.02, 0.02).value;
     ASSERT_TRUE(extinction);
     std::printf("damping: %.9g N s/m\n", 0.22 + *extinction);
     const CycleBranch branch = follow(damping, 0.21, 0.2, 0.2205);
@@ -104,7 +104,8 @@ TEST(CycleExtinction, IsCancelledByProgress) {
 }
 
 TEST(CycleExtinction, DoesNotOccurWithoutACycleAtTheStart) {
-    EXPECT_FALSE(cycle_extinction(shipped_family("astrom2008/fig6_c", "rig.velocity"), 2, 4));
+    EXPECT_EQ(cycle_extinction(shipped_family("astrom2008/fig6_c", "rig.velocity"), 2, 4).outcome,
+              ExtinctionOutcome::no_cycle_at_start);
 }
 
 }  // namespace

@@ -83,9 +83,42 @@ TEST(BranchReport, GivesTheEndsOfTheBranchOrTheReason) {
     const std::string text = branch_report(shipped("benitez2005/fig4"), speed("benitez2005/fig4"), knob, {}).text;
     expect_in(text, "the branch leaves the window at velocity = 0.09 m/s");
     expect_in(text, "the branch leaves the window at velocity = 0.11 m/s");
-    expect_in(
-        branch_report(shipped("benitez2005/fig4_hysteretic"), speed("benitez2005/fig4_hysteretic"), knob, {}).text,
-        "cycle: no continuation: the force of this law jumps at maximum slip");
+    const Json json = branch_report(shipped("benitez2005/fig4"), speed("benitez2005/fig4"), knob, {}).json;
+    EXPECT_EQ(json.at("reason").dump(), R"({"equilibrium":null,"cycle":null})");
+    ASSERT_EQ(json.at("ends").size(), 4u);
+    for (const Json& end : json.at("ends")) EXPECT_EQ(end.at("kind"), "window") << end;
+    const Analysis none =
+        branch_report(shipped("benitez2005/fig4_hysteretic"), speed("benitez2005/fig4_hysteretic"), knob, {});
+    expect_in(none.text, "cycle: no continuation: the force of this law jumps at maximum slip");
+    EXPECT_EQ(none.json.at("reason").at("cycle"), "jump_on_section");
+}
+
+// A force above all friction accelerates the mass without bound: nothing to continue.
+TEST(BranchReport, GivesTheReasonWhyThereIsNoEquilibrium) {
+    experiment::Experiment e = shipped("benitez2005/fig4");
+    e.setup.law = Coulomb{.Fc = 1};
+    e.setup.rig = ForcedMass{.mass = 1};
+    e.setup.input = Input::constant(5);
+    const Analysis none = branch_report(e, family_of(e.setup, "rig.mass"), {"rig.mass", 0.5, 2, 1}, {});
+    ASSERT_TRUE(none.json.at("reason").at("equilibrium").is_string()) << none.json.dump();
+    expect_in(none.text, none.json.at("reason").at("equilibrium").get<std::string>().c_str());
+}
+
+// Beyond the fold of A08 fig 6 at sigma2 = 0.2202 N s/m stick-slip ends.
+TEST(BranchReport, GivesTheOutcomeOfTheSearchForAnExtinction) {
+    const Knob knob{"law.sigma2", 0.19, 0.23, 0.2};
+    const experiment::Experiment e = shipped("astrom2008/fig6_b");
+    double before = 0;
+    const Json json = branch_report(e, family_of(e.setup, "law.sigma2"), knob, [&](double fraction) {
+                          EXPECT_GE(fraction, before) << "progress of the whole does not decrease";
+                          before = fraction;
+                          return true;
+                      }).json;
+    EXPECT_GT(before, 0.8);
+    ASSERT_FALSE(json.at("extinction_searches").empty());
+    EXPECT_EQ(json.at("extinction_searches").back().at("outcome"), "found");
+    EXPECT_EQ(json.at("extinction_searches").back().at("toward"), 0.23);
+    EXPECT_EQ(json.at("extinctions").size(), 1u);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ TEST(CounterexampleFile, GivesBackEveryLaw) {
     c.velocity = {{0, 1e-4}, {0.1, -2e-4}, {0.2, 1e-3}};
     c.duration = 0.3;
     for (const AnyLaw& law : test::all_laws()) {
-        const std::string text = experiment_text(law, c);
+        const std::string text = experiment_text(experiment_of(law, c), c);
         SCOPED_TRACE(text);
         const auto read = experiment::read(text, "counterexample.toml").setup;
         EXPECT_EQ(kind_of(read.law), kind_of(law));
@@ -39,7 +39,7 @@ TEST(CounterexampleFile, SimulatedEnergySatisfiesItsClaim) {
                                                      {lugre, *load_cycle(lugre, 1, 2)},
                                                      {saw, *hysteretic_sawtooth(saw)}};
     for (const auto& [law, c] : all) {
-        const std::string text = experiment_text(law, c);
+        const std::string text = experiment_text(experiment_of(law, c), c);
         SCOPED_TRACE(text);
         const auto read = experiment::read(text, "counterexample.toml");
         const double supplied = simulate(read.setup).measures.final.at("work");
@@ -48,6 +48,53 @@ TEST(CounterexampleFile, SimulatedEnergySatisfiesItsClaim) {
         EXPECT_GE(supplied, read.claims[0].low);
         EXPECT_LE(supplied, read.claims[0].high);
         EXPECT_LT(read.claims[0].high - read.claims[0].low, 1e-2 * std::abs(supplied));
+    }
+}
+
+bool same(const Input& a, const Input& b) {
+    return a.kind == b.kind && a.wave.offset == b.wave.offset &&
+           std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                      [](const Point& p, const Point& q) { return p.t == q.t && p.value == q.value; });
+}
+
+TEST(CounterexampleFile, ReadsBackAsTheExperimentItWasWrittenFrom) {
+    AnyLuGre lugre = test::any(test::c95);
+    const auto saw = test::hysteretic_c95();
+    const std::pair<AnyLaw, Counterexample> all[] = {{lugre, *shuttle(lugre, *scan_for_witness(lugre, 3))},
+                                                     {lugre, *load_cycle(lugre, 1, 2)},
+                                                     {saw, *hysteretic_sawtooth(saw)}};
+    for (const auto& [law, c] : all) {
+        const experiment::Experiment built = experiment_of(law, c);
+        EXPECT_EQ(problem_of(built), "");
+        const auto read = experiment::read(experiment_text(built, c), "counterexample.toml");
+        EXPECT_EQ(read.name + read.title + read.source, built.name + built.title + built.source);
+        EXPECT_EQ(test::numbers_of(read.setup.law), test::numbers_of(built.setup.law));
+        EXPECT_TRUE(std::holds_alternative<Prescribed>(read.setup.rig));
+        EXPECT_TRUE(same(read.setup.input, built.setup.input));
+        EXPECT_TRUE(same(read.setup.load, built.setup.load));
+        const Run &a = read.setup.run, &b = built.setup.run;
+        EXPECT_EQ((std::vector{a.duration, a.rtol, a.atol, double(a.samples), a.stick_speed}),
+                  (std::vector{b.duration, b.rtol, b.atol, double(b.samples), b.stick_speed}));
+        ASSERT_EQ(read.claims.size(), 1u);
+        EXPECT_EQ(read.claims[0].low, built.claims[0].low);
+        EXPECT_EQ(read.claims[0].high, built.claims[0].high);
+        EXPECT_EQ(read.claims[0].text + read.claims[0].source, built.claims[0].text + built.claims[0].source);
+    }
+}
+
+// Oracle: the reader of experiment files rejects the same inputs.
+TEST(CounterexampleFile, ReasonIsGivenIfItsFileWouldBeRejected) {
+    const AnyLaw law = test::any(test::c95);
+    Counterexample good;
+    good.velocity = {{0, 1e-4}, {0.1, -2e-4}, {0.2, 1e-3}};
+    good.duration = 0.3;
+    Counterexample endless = good, twice = good;
+    endless.duration = 2e9;
+    twice.velocity[1].first = 0.2;
+    for (const auto& [c, words] : {std::pair(endless, "run.duration"), std::pair(twice, "input.points")}) {
+        const experiment::Experiment built = experiment_of(law, c);
+        EXPECT_NE(problem_of(built).find(words), std::string::npos) << problem_of(built);
+        EXPECT_THROW(experiment::read(experiment_text(built, c), "counterexample.toml"), experiment::Unreadable);
     }
 }
 
@@ -60,7 +107,7 @@ TEST(CounterexampleFile, LongestInputFitsIntoOneMegabyte) {
     ASSERT_TRUE(c);
     EXPECT_TRUE(replay(law, *c).extracts());
     EXPECT_GT(c->velocity.size(), 5000u);
-    const std::string text = experiment_text(law, *c);
+    const std::string text = experiment_text(experiment_of(law, *c), *c);
     EXPECT_LT(text.size(), std::size_t(1) << 20);
     EXPECT_EQ(experiment::read(text, "counterexample.toml").setup.input.points.size(), c->velocity.size());
 }

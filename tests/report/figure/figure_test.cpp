@@ -334,6 +334,24 @@ TEST_F(FigureTest, AGnuplotThatFailsIsToldAndTheTableStays) {
     EXPECT_EQ(names_in(folder / "out"), (std::vector<std::string>{"plot.csv", "plot.gp"}));
 }
 
+TEST_F(FigureTest, PicturesOfAnEarlierRunAreRemovedIfGnuplotFailsOrIsMissing) {
+    write(small("x"), folder / "out", "plot", {{".csv", "mine\n"}});
+    std::ofstream(folder / "out" / "plot.txt") << "not of the figure";
+    ASSERT_EQ(names_in(folder / "out").size(), 6u);
+    fs::create_directories(folder / "empty");
+    setenv("PATH", (folder / "empty").c_str(), 1);
+    write(small("x"), folder / "out", "plot");
+    EXPECT_EQ(names_in(folder / "out"), (std::vector<std::string>{"plot.csv", "plot.gp", "plot.txt"}));
+    write(folder / "out", "plot", {{".json", "{}"}});
+    EXPECT_EQ(names_in(folder / "out"), (std::vector<std::string>{"plot.json", "plot.txt"}));
+}
+
+TEST_F(FigureTest, NothingIsWrittenIfAFolderHasTheNameOfAFile) {
+    fs::create_directories(folder / "plot.svg");
+    EXPECT_THROW(write(small("x"), folder, "plot"), bristle::Error);
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"plot.svg"});
+}
+
 TEST_F(FigureTest, AnEmptyFigureIsRefused) {
     EXPECT_THROW(write({"", {}}, folder, "plot"), bristle::Error);
     EXPECT_THROW(write({"", {{"x", "y", {}}}}, folder, "plot"), bristle::Error);
