@@ -17,7 +17,7 @@ bristle::Setup good() {
             .run = {.duration = 0.1}};
 }
 
-TEST(CheckSetup, AGoodOneHasNoProblems) { EXPECT_TRUE(problems(good()).empty()); }
+TEST(CheckSetup, AValidSetupHasNoProblems) { EXPECT_TRUE(problems(good()).empty()); }
 
 TEST(CheckSetup, AllProblemsAreReportedAtOnceWithKeyValueAndRule) {
     bristle::Setup bad = good();
@@ -37,7 +37,7 @@ TEST(CheckSetup, AllProblemsAreReportedAtOnceWithKeyValueAndRule) {
     EXPECT_EQ(problems(bad), expected);
 }
 
-TEST(CheckSetup, SimulateRefusesABrokenRule) {
+TEST(CheckSetup, SimulateRejectsABrokenRule) {
     bristle::Setup bad = good();
     bad.start["v"] = std::numeric_limits<double>::quiet_NaN();
     EXPECT_THROW(simulate(bad), Error);

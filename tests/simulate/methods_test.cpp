@@ -82,6 +82,7 @@ TEST_P(AgainstCoupled, CoupledConvergesToTheAdaptiveSolution) {
 INSTANTIATE_TEST_SUITE_P(Switching, AgainstCoupled, testing::ValuesIn(switching),
                          [](const auto& p) { return std::string(p.param); });
 
+// Oracle: the closed form of A08 (S5) to A08 (S8). F jumps at the events, so samples there may differ by up to 2 N.
 TEST(Adaptive, CoulombEqualsTheClosedFormOfTheHybridModel) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
@@ -107,6 +108,7 @@ TEST(Adaptive, CoulombEqualsTheClosedFormOfTheHybridModel) {
     }
 }
 
+// Oracle: Taylor series in quadruple precision, test::StickSlip. Tolerances follow from rtol = 1e-11.
 TEST(Adaptive, C95StickSlipEqualsTheQuadruplePrecisionReference) {
     using test::StickSlip;
     bristle::Setup setup;

@@ -136,6 +136,8 @@ TEST(Certify, PrintedConductanceIsNotBoundedAndNotPassive) {
     EXPECT_EQ(passive(law).verdict, Verdict::proved);
 }
 
+// Oracles: A08 property 4, vc < 4 sqrt(2e) Fc/sigma1 = 0.02949 m/s; 0.0894 m/s computed independently (criterion_test).
+// Tolerance of the margin: 5e-5 m/s, the digits of 0.0295.
 TEST(Certify, MicrodampedC95IsPassiveForVcBelow0_0894) {
     auto law = test::microdamped_c95();
     law.fade.vc = 0.029;
