@@ -45,7 +45,7 @@ using Diagnostics = std::vector<Diagnostic>;
 std::string sentence(const Diagnostic& diagnostic);  // "my.toml:7: law.sigma0 = -3 N/m: must be a finite number > 0"
 
 struct Unreadable : Error {
-    explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one a line
+    explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one per line
     std::vector<Diagnostic> diagnostics;
 };
 

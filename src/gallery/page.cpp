@@ -259,7 +259,7 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
                          counted(count.claims, "claim", "claims") + ": " + result_words(count) + ".");
     body +=
         classed("p", "soft",
-                "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
+                "Every claim gives the expected interval and its source: the paper's words, a closed form, or an integrator "
                 "that shares no "
                 "code with this one. The commands below each figure run its experiments again; figures/*.gp draw its "
                 "pictures.");
