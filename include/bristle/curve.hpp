@@ -63,8 +63,9 @@ struct basic_level {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive}, self.Fc);
-        visit(Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, "Fc"},
-              self.Fs);
+        visit(
+            Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, "Fc"},
+            self.Fs);
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {

@@ -166,7 +166,8 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             out << " notitle";
     }
     if (in_color && std::any_of(panel.series.begin(), panel.series.end(), has_start))
-        out << ", \\\n     keyentry with points " << start_mark << " linecolor rgb '" << color(panel, 0) << "' title 'start'";
+        out << ", \\\n     keyentry with points " << start_mark << " linecolor rgb '" << color(panel, 0)
+            << "' title 'start'";
     out << '\n';
 }
 
@@ -177,8 +178,8 @@ void point_out(std::ostream& out, const Panel& panel, double figure_width) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Series& series = panel.series[i];
         if (has_start(series))
-            out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point " << start_mark
-                << " linecolor rgb '" << color(panel, i) << "'\n";
+            out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point "
+                << start_mark << " linecolor rgb '" << color(panel, i) << "'\n";
         for (const Arrow& arrow : all[i])
             out << "set arrow from " << exact(arrow.from_x) << ',' << exact(arrow.from_y) << " to " << exact(arrow.to_x)
                 << ',' << exact(arrow.to_y) << " front filled size screen " << 11 / figure_width
