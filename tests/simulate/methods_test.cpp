@@ -228,15 +228,15 @@ TEST(Adaptive, DirectionsAndTablesAreUsed) {
 }
 
 TEST(Adaptive, StopsIfProgressReturnsFalse) {
-    int asked = 0;
+    int calls = 0;
     const Result r =
         simulate(with(rigs(c95_law("maxwell_slip"))[2].setup, Method::adaptive, 1e-8), [&](double fraction) {
             EXPECT_GE(fraction, 0);
             EXPECT_LE(fraction, 1);
-            return ++asked < 3;
+            return ++calls < 3;
         });
     EXPECT_EQ(r.status, Status::cancelled);
-    EXPECT_EQ(asked, 3);
+    EXPECT_EQ(calls, 3);
     EXPECT_NE(r.message.find("stopped at t ="), std::string::npos);
 }
 

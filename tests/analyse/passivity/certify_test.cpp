@@ -248,7 +248,7 @@ TEST(Certify, StaticLawsArePassiveIffForceTimesVelocityIsNonnegative) {
         const Certificate all = certify(law, loads(1, 5));
         for (const Finding& f : {all.bounded, all.dissipative, all.passive}) EXPECT_EQ(f.verdict, Verdict::proved);
     }
-    // g2 < g3: the hump is a dip. Oracle: the sign of F(v), M05 (2), on a grid.
+    // g2 < g3: the Stribeck term is negative. Oracle: the sign of F(v), M05 (2), on a grid.
     Random random(21);
     int pushes = 0, resists = 0;
     for (long i = 0; i < test::draws(100); ++i) {
