@@ -88,9 +88,9 @@ TYPED_TEST(EveryLaw, DefaultsAreValidOrReportedAsMissing) {
     int missing = 0;
     // a parameter that takes its value from another one is reported once
     Law::parameters(fresh, [&](const Parameter& p, const double& x) { missing += std::isnan(x) && !p.fallback; });
-    int calls = 0;
-    for (const Reported& r : reported(fresh)) calls += std::isnan(r.value);
-    EXPECT_EQ(calls, missing);
+    int reported_missing = 0;
+    for (const Reported& r : reported(fresh)) reported_missing += std::isnan(r.value);
+    EXPECT_EQ(reported_missing, missing);
     EXPECT_FALSE(usable(fresh));
 }
 
