@@ -1,5 +1,5 @@
-# The front door. Each target that builds installs what it needs first (tools/setup): a fresh Debian 12 machine needs nothing else.
-# CMake does the work, by the presets in CMakePresets.json.
+# Entry point of the build. Each target that builds first installs the packages that it needs (tools/setup), on a fresh Debian 12 too.
+# CMake builds with the presets of CMakePresets.json.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --parallel $(JOBS) --preset

@@ -66,6 +66,7 @@ TEST(LevelCurve, IsFcInSlidingAndFsAtRest) {
 
 const SmoothStribeck smooth{.Fc = 1, .Fs = 1.5, .vs = 1e-3, .alpha = 2, .c = 1e4};
 
+// Oracle: K08 (43) in long double. Tolerance: two roundings.
 TEST(SmoothCurve, EqualsK08Equation43) {
     for (const double v : {1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 5e-3, 1.0}) {
         const wide t = std::tanh(1e4L * v), ratio = v / 1e-3L * t;
@@ -124,6 +125,7 @@ TEST(SmoothCurve, SlopesAtRestAreTheLimitsFromAbove) {
 
 const MakkarCurve combined{.g1 = 0.25, .g2 = 100, .g3 = 10, .g4 = 0.1, .g5 = 100};  // M05 figs 18-21
 
+// Oracle: M05 (2) without its viscous term, in long double; at v = 0 the conductance is 1/(g1 (g2 - g3) + g4 g5).
 TEST(MakkarCurveLevel, EqualsM05Equation2) {
     for (const double v : {1e-9, 1e-4, 1e-2, 0.1, 1.0}) {
         const wide V = v, F = 0.25L * (std::tanh(100 * V) - std::tanh(10 * V)) + wide(0.1) * std::tanh(100 * V);
@@ -214,6 +216,7 @@ TEST(TableCurve, IsMonotoneBetweenPoints) {
     }
 }
 
+// Oracle: central differences with a relative step of 1e-7. Tolerance: 1e-5, above their rounding error.
 TEST(TableCurve, SlopeByDualNumbersEqualsTheDifferenceQuotient) {
     using D = Dual<double, 1>;
     for (const double v : {1.5e-3, 4e-3, 7e-2, 0.3, -4e-3}) {

@@ -92,7 +92,7 @@ double worst_miss(Random& r, const Law& law, const typename Law::State& start, d
 }
 
 // Draws laws of one kind until the count is used up; prints the largest residual.
-class Energy : public ::testing::Test {
+class EnergyBalanceCloses : public ::testing::Test {
   protected:
     // make(r) returns a law; start(law, r, load) a state of its bounded set; passive(law): D >= 0 is guaranteed.
     template <class Make, class Start, class Passive>
@@ -235,29 +235,31 @@ const auto often_passive = [](Random& r, auto& law) { mend(r, law); };
 const auto undamped_at_times = [](Random& r, auto& law) { law.sigma1 *= r.below(2); };
 const auto undamped = [](const auto& law) { return law.sigma1 == 0; };
 
-TEST_F(Energy, LuGre) { run("lugre", random_law<LuGre>(random_stribeck, often_passive), deflected<LuGre>, p3<LuGre>); }
-TEST_F(Energy, LuGreOverATable) {
+TEST_F(EnergyBalanceCloses, ForLuGre) {
+    run("lugre", random_law<LuGre>(random_stribeck, often_passive), deflected<LuGre>, p3<LuGre>);
+}
+TEST_F(EnergyBalanceCloses, ForLuGreOverATable) {
     using Law = LuGreOver<Table>;
     run("lugre, table", random_law<Law>(random_table, often_passive), deflected<Law>, p3<Law>);
 }
-TEST_F(Energy, DirectionalLuGre) {
+TEST_F(EnergyBalanceCloses, ForDirectionalLuGre) {
     using Law = LuGreOver<Directional<Stribeck>>;
     const auto curve = [](Random& r) { return Directional<Stribeck>{random_stribeck(r), random_stribeck(r)}; };
     run("lugre, directional", random_law<Law>(curve, often_passive), deflected<Law>, p3<Law>);
 }
-TEST_F(Energy, SmoothLuGre) {
+TEST_F(EnergyBalanceCloses, ForSmoothLuGre) {
     run("lugre_smooth", random_law<SmoothLuGre>(random_smooth, undamped_at_times), deflected<SmoothLuGre>, undamped);
 }
-TEST_F(Energy, MakkarLuGre) {
+TEST_F(EnergyBalanceCloses, ForMakkarLuGre) {
     run("lugre_makkar", random_law<MakkarLuGre>(random_makkar, undamped_at_times), deflected<MakkarLuGre>, undamped);
 }
-TEST_F(Energy, Dahl) {
+TEST_F(EnergyBalanceCloses, ForDahl) {
     const auto make = [](Random& r) {
         return Dahl{r.log_uniform(1e3, 1e6), r.log_uniform(0.1, 10), random_convention(r)};
     };
     run("dahl", make, deflected<Dahl>, always);
 }
-TEST_F(Energy, MicrodampedLuGre) {
+TEST_F(EnergyBalanceCloses, ForMicrodampedLuGre) {
     // A08 property 4 in its sufficient form; a load below 1 on the curve lowers the level, so it is not guaranteed there
     const auto limit = [](const auto& law) {
         return 4 * std::sqrt(2 * std::exp(1.0)) * law.curve.Fc / (law.sigma1 + 1e-9);
@@ -266,7 +268,7 @@ TEST_F(Energy, MicrodampedLuGre) {
     run("lugre_microdamped", random_law<MicrodampedLuGre>(random_stribeck, faded), deflected<MicrodampedLuGre>,
         [=](const auto& law) { return law.load_on == LoadOn::all && law.fade.vc < limit(law); });
 }
-TEST_F(Energy, ElastoPlastic) {
+TEST_F(EnergyBalanceCloses, ForElastoPlastic) {
     const auto more = [](Random& r, auto& law) {
         mend(r, law);
         law.kappa = r.uniform(0.05, 0.95);
@@ -274,7 +276,7 @@ TEST_F(Energy, ElastoPlastic) {
     };
     run("elastoplastic", random_law<ElastoPlastic>(random_stribeck, more), deflected<ElastoPlastic>, p3<ElastoPlastic>);
 }
-TEST_F(Energy, Hysteretic) {
+TEST_F(EnergyBalanceCloses, ForHysteretic) {
     // not passive: only the balance is guaranteed; without shift it is LuGre
     const auto more = [](Random& r, auto& law) {
         mend(r, law);
@@ -287,7 +289,7 @@ TEST_F(Energy, Hysteretic) {
     run("hysteretic", random_law<Hysteretic>(random_stribeck, more), start,
         [](const Hysteretic& law) { return law.a == 0 && p3(law); });
 }
-TEST_F(Energy, MaxwellSlip) {
+TEST_F(EnergyBalanceCloses, ForMaxwellSlip) {
     // with a constant level every element is passive
     run(
         "maxwell_slip",
@@ -323,16 +325,16 @@ auto random_static(Curve curve) {
     };
 }
 const auto no_state = [](const auto&, Random&, double) { return NoState{}; };
-TEST_F(Energy, Coulomb) {
+TEST_F(EnergyBalanceCloses, ForCoulomb) {
     run("coulomb", random_static<Coulomb>([](Random& r) {
             return Level{r.uniform(0.5, 1), r.uniform(1, 2)};
         }),
         no_state, always);
 }
-TEST_F(Energy, StribeckFriction) {
+TEST_F(EnergyBalanceCloses, ForStribeckFriction) {
     run("stribeck", random_static<StribeckFriction>(random_stribeck), no_state, always);
 }
-TEST_F(Energy, DirectionalCoulomb) {
+TEST_F(EnergyBalanceCloses, ForDirectionalCoulomb) {
     using Law = basic_static<double, Directional<Level>>;
     const auto level = [](Random& r) { return Level{r.uniform(0.2, 1), r.uniform(1, 2)}; };
     run("coulomb, directional", random_static<Law>([=](Random& r) {
@@ -340,19 +342,19 @@ TEST_F(Energy, DirectionalCoulomb) {
         }),
         no_state, always);
 }
-TEST_F(Energy, DirectionalStribeckFriction) {
+TEST_F(EnergyBalanceCloses, ForDirectionalStribeckFriction) {
     using Law = basic_static<double, Directional<Stribeck>>;
     const auto curve = [](Random& r) { return Directional<Stribeck>{random_stribeck(r), random_stribeck(r)}; };
     run("stribeck, directional", random_static<Law>(curve), no_state, always);
 }
-TEST_F(Energy, StaticFrictionOverATable) {
+TEST_F(EnergyBalanceCloses, ForStaticFrictionOverATable) {
     using Law = basic_static<double, Table>;
     run("static, table", random_static<Law>(random_table), no_state, always);
 }
-TEST_F(Energy, SmoothFriction) {
+TEST_F(EnergyBalanceCloses, ForSmoothFriction) {
     run("stribeck_smooth", random_static<SmoothFriction>(random_smooth), no_state, always);
 }
-TEST_F(Energy, Makkar) { run("makkar", random_static<Makkar>(random_makkar), no_state, always); }
+TEST_F(EnergyBalanceCloses, ForMakkar) { run("makkar", random_static<Makkar>(random_makkar), no_state, always); }
 
 }  // namespace
 }  // namespace bristle

@@ -90,10 +90,10 @@ TEST(NoHeap, AdaptiveSolverDoesNotAllocate) {
     Statistics statistics;
     const Tolerance<3> tolerance{.rtol = 1e-6, .atol = {1e-9, 1e-7, 1e-9}, .energy = 1e-2};
     Solver<decltype(system)> solver(system, tolerance, statistics);
-    NullObserver deaf;
+    NullObserver observer;
     const long before = allocations;
     solver.settle();
-    const Status status = solver.run(20, deaf);
+    const Status status = solver.run(20, observer);
     EXPECT_EQ(allocations - before, 0);
     EXPECT_EQ(status, Status::done);
     EXPECT_EQ(statistics.reversals, 8);

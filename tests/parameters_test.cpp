@@ -93,9 +93,9 @@ TYPED_TEST(EveryLaw, DefaultsAreValidOrReportedAsMissing) {
     int missing = 0;
     // a parameter that takes its value from another one is reported once
     Law::parameters(fresh, [&](const Parameter& p, const double& x) { missing += std::isnan(x) && !p.fallback; });
-    int asked = 0;
-    for (const Reported& r : reported(fresh)) asked += std::isnan(r.value);
-    EXPECT_EQ(asked, missing);
+    int reported_missing = 0;
+    for (const Reported& r : reported(fresh)) reported_missing += std::isnan(r.value);
+    EXPECT_EQ(reported_missing, missing);
     EXPECT_FALSE(usable(fresh));
 }
 

@@ -81,6 +81,7 @@ TEST(Dual, SlopesAgreeWithCentralDifferences) {
         }
 }
 
+// Oracle: partial derivatives by hand. Tolerance: rounding.
 TEST(Dual, DifferentiatesTwoVariablesAtOnce) {
     const D x = D::variable(1.5, 0), y = D::variable(-0.7, 1), f = x * y + exp(x / y) - y / x;
     const double e = std::exp(1.5 / -0.7);
@@ -88,6 +89,7 @@ TEST(Dual, DifferentiatesTwoVariablesAtOnce) {
     EXPECT_NEAR(f.d[1], 1.5 - e * 1.5 / 0.49 - 1 / 1.5, 2e-15);
 }
 
+// Oracle: tanh'' = -2 t (1 - t^2) and (x^2.5)'' by hand.
 TEST(Dual, NestedDualsGiveSecondDerivatives) {
     using DD = Dual<Dual<double, 1>, 1>;
     const double at = 0.3, t = std::tanh(at);

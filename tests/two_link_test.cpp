@@ -88,6 +88,7 @@ TEST(TwoLink, OracleMatrixMdotMinus2VmIsSkew) {
     }
 }
 
+// Oracle: M(q) and G(q) of the textbook; G also as the slope of the potential by central differences, hence 1e-8.
 TEST(TwoLink, ArmEqualsTheTextbookMatrices) {
     const Arm arm{.m1 = 1.3, .m2 = 0.7, .l1 = 0.5, .l2 = 0.35, .gravity = 9.81};
     std::mt19937_64 random(2);

@@ -68,7 +68,7 @@ Series along(std::string name, const Law& law, double duration, const std::funct
     return s;
 }
 
-// Force against velocity [mm/s] for a velocity that swings around a mean, after the first three periods.
+// Force against velocity [mm/s] for a velocity that oscillates about a mean, after the first three periods.
 template <class Law>
 Series lag(std::string name, const Law& law, double mean, double swing, double omega) {
     Series s{std::move(name), {}, {}};
@@ -177,7 +177,7 @@ Figure makkar() {
     return side_by_side({{"velocity v [m/s]",
                           "friction coefficient [1]",
                           {part("sum", {.curve = {.25, 100, 10, .1, 100}, .sigma2 = 0.01}),
-                           part("Stribeck hump (g1, g2, g3)", {.curve = {.25, 100, 10, 0, 0}}),
+                           part("Stribeck term (g1, g2, g3)", {.curve = {.25, 100, 10, 0, 0}}),
                            part("Coulomb (g4, g5)", {.curve = {0, 0, 0, .1, 100}}),
                            part("viscous (g6)", {.curve = none, .sigma2 = 0.01})}}});
 }

@@ -7,7 +7,7 @@
 //   const LuGre law{.sigma0 = 1e5, .sigma1 = 316.2, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3}};
 //   const Setup axis{.law = law, .rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 0.1}};
 //
-//   certify(law).passive.verdict;         // Verdict::refuted: this law can give out energy
+//   certify(law).passive.verdict;         // Verdict::refuted: energy can be extracted from this law
 //   equilibria(axis);                     // steady sliding and rest, with eigenvalues
 //   limit_cycle(axis).period;             // of stick-slip [s]; exists is false if there is none
 //   follow(axis, "rig.velocity", 0.01, 1).folds;   // pulling speeds at which stick-slip ends [m/s]

@@ -63,8 +63,9 @@ struct basic_level {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive}, self.Fc);
-        visit(Parameter{"Fs", "N", "stiction level: force that breaks the contact loose", bound::positive, "Fc"},
-              self.Fs);
+        visit(
+            Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, "Fc"},
+            self.Fs);
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -213,9 +214,9 @@ struct basic_makkar_curve {
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        visit(Parameter{"g1", "N", "height of the Stribeck hump", bound::nonnegative}, self.g1);
-        visit(Parameter{"g2", "s/m", "sharpness of the rise of the hump", bound::nonnegative}, self.g2);
-        visit(Parameter{"g3", "s/m", "sharpness of the fall of the hump", bound::nonnegative}, self.g3);
+        visit(Parameter{"g1", "N", "factor of the Stribeck term", bound::nonnegative}, self.g1);
+        visit(Parameter{"g2", "s/m", "steepness of the rise of the Stribeck term", bound::nonnegative}, self.g2);
+        visit(Parameter{"g3", "s/m", "steepness of the fall of the Stribeck term", bound::nonnegative}, self.g3);
         visit(Parameter{"g4", "N", "Coulomb level", bound::nonnegative}, self.g4);
         visit(Parameter{"g5", "s/m", "sharpness of the Coulomb step", bound::nonnegative}, self.g5);
     }

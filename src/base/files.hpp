@@ -1,4 +1,4 @@
-// Files that are written completely or not at all: written into a scratch folder beside their place, then moved.
+// Files that are written completely or not at all: written into a scratch folder in the same place, then moved.
 #pragma once
 #include <bristle/base/error.hpp>
 #include <filesystem>

@@ -49,7 +49,7 @@ std::string broken_rule(const Diagnostic& diagnostic);  // "law.sigma0 = -3 N/m:
 std::string sentence(const Diagnostic& diagnostic);     // the same with its place: "my.toml:7: law.sigma0 = ..."
 
 struct Unreadable : Error {
-    explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one a line
+    explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one per line
     std::vector<Diagnostic> diagnostics;
 };
 

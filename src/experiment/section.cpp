@@ -179,7 +179,7 @@ void Section::missing(std::string_view key, const std::string& what) { diagnose(
 void Section::close() {
     if (!node_ || keys_ == Keys::unchecked) return;
     const Words known(known_.begin(), known_.end());
-    constexpr int most = 20;  // a file that is no experiment is not listed as a whole
+    constexpr int most = 20;  // of a file that is not an experiment not every key is listed
     int unknown = 0;
     for (const std::string& name : node_->names) {
         if (std::find(known_.begin(), known_.end(), name) != known_.end() || ++unknown > most) continue;

@@ -78,7 +78,7 @@ struct Picture {
     std::size_t panel;
 };
 
-// The exhibits with places for their pictures, if there is a folder.
+// The exhibits with empty pictures, if there is a folder.
 std::vector<Picture> hang(const Catalogue& catalogue, bool draws, Exhibition& out) {
     for (const Paper& paper : catalogue.papers)
         for (const Figure& figure : paper.figures) {

@@ -257,12 +257,12 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
                          (count.studies > 0 ? " and " + counted(count.studies, "analysis", "analyses") : "") +
                          " from " + counted(catalogue.papers.size(), "paper", "papers") + ", " +
                          counted(count.claims, "claim", "claims") + ": " + result_words(count) + ".");
-    body +=
-        classed("p", "soft",
-                "Every claim says what must come out and why: the paper's words, a closed form, or an integrator "
-                "that shares no "
-                "code with this one. The commands below each figure run its experiments again; figures/*.gp draw its "
-                "pictures.");
+    body += classed(
+        "p", "soft",
+        "Every claim gives the expected interval and its source: the paper's words, a closed form, or an integrator "
+        "that shares no "
+        "code with this one. The commands below each figure run its experiments again; figures/*.gp draw its "
+        "pictures.");
     if (!exhibition.replaced.empty()) {
         std::string files;
         for (const auto& [id, file] : exhibition.replaced) append_item(files, file);

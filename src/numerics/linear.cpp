@@ -122,7 +122,7 @@ Dense graded(const Dense& A) {
 }
 
 // The real Schur form of A, by Francis' double shift. Empty if the iteration does not converge.
-// RealSchur::compute would do the same and take three times as long to compile, for the vectors that nobody asks for.
+// RealSchur::compute would do the same and take three times as long to compile, for vectors that are not needed.
 std::optional<Dense> schur_form(const Dense& A) {
     const Index n = A.rows();
     if (n == 0) return A;

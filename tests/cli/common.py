@@ -1,4 +1,4 @@
-"""Read by the tests beside it: how the program is run, an experiment to run, and checks that count what failed."""
+"""Imported by the tests in this folder: runs the program, provides an experiment, counts failed checks."""
 import os
 import pathlib
 import pty
@@ -17,7 +17,7 @@ WORK = pathlib.Path(_scratch.name)
 ALL_ENDS = {".csv", ".json", ".gp", ".points.csv", ".svg", ".png"}
 _count = {"checks": 0, "failures": 0}
 
-# A mass pulled over a rough table through a spring sticks and slips (A08 fig 4 with its soft set).
+# A mass pulled over a rough table through a spring sticks and slips (A08 fig 4).
 PULLED = """
 title = "Stick-slip of a pulled mass"
 source = "A08 fig 4"
@@ -47,7 +47,7 @@ between = [4.6, 4.85]
 source = "A08 p.107"
 text = "the mass sticks from about 4.8 s"
 """
-# One billion steps, which take minutes: something to interrupt.
+# One billion steps take minutes: a run to interrupt.
 ENDLESS = PULLED.replace("rtol = 1e-8", 'method = "coupled"\nstep = 2e-8')
 
 

@@ -18,6 +18,7 @@ TEST(BrokenGuarantees, PrintedSmoothCurveExceedsTheBound) {
     EXPECT_GT(contact.state().z, 90 * law.curve.peak() / law.sigma0);
 }
 
+// Oracle: Fc + sigma2 |v| with Fc = 1 N for v > 0 and 1.2 N for v < 0, far above vs. Tolerance: rounding.
 TEST(BrokenGuarantees, DirectionalCurveIsNotOdd) {
     using Sample = samples::LuGre<double, Directional<Stribeck>>;
     static_assert(!Sample::Law::guarantees.odd && !samples::Static<double, Directional<Stribeck>>::Law::guarantees.odd);

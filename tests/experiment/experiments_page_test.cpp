@@ -44,7 +44,7 @@ void expect_on_page(const std::string& table) {
 
 TEST(ExperimentsPage, RigsAreThoseOfTheTable) {
     std::string table =
-        "| kind | what it is | keys, all required | states beside the bristle's | input |\n|---|---|---|---|---|\n";
+        "| kind | rig | keys, all required | states beside the bristle's | input |\n|---|---|---|---|---|\n";
     for_each_rig([&](const auto& rig) {
         std::string keys;
         rig.parameters(rig, [&](const Parameter& p, double) {

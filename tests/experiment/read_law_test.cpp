@@ -201,6 +201,7 @@ TEST(ReadLaw, ZetaGivesSigma1FromTheMassOfTheRig) {
 
 // ---- load ----------------------------------------------------------------------------------------------------------
 
+// Oracle of the wave: offset + amplitude sin(omega t) at t = pi/2: 3 + 2 = 5 N.
 TEST(ReadLaw, LoadIsANumberOrASection) {
     const auto e = experiment_of(lugre + "load = 5\n" + mass + run);
     EXPECT_EQ(e.setup.load.piece(0).value(0.0), 5);

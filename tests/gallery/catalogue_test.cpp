@@ -61,7 +61,7 @@ bool claims_something(const Figure& figure) {
 }
 
 // The experiments of the papers that the gallery must contain: each is in the source of a figure with claims.
-TEST(Catalogue, HasEveryRowOfThePlan) {
+TEST(Catalogue, HasTheListedFiguresOfEachPaper) {
     const std::pair<const char*, std::vector<const char*>> plan[] = {
         {"A08",
          {"fig 1", "S1-S4", "fig 2", "after 13", "eq 13", "S5-S8", "fig 4", "fig 5", "fig 6", "fig 7", "fig 8", "18-22",
@@ -94,7 +94,8 @@ TEST(Catalogue, HasEveryErratumAsAPairOrAFormula) {
     EXPECT_EQ(found, (std::set<std::string>{"E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9"}));
 }
 
-// --- faults ---------------------------------------------------------------------------------------------------------------
+// --- faults
+// ---------------------------------------------------------------------------------------------------------------
 
 constexpr const char* sound = R"(key = "X1"
 folder = "x"

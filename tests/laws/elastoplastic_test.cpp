@@ -7,7 +7,8 @@ namespace bristle::test {
 
 const ElastoPlastic law{.sigma0 = 1e5, .sigma1 = std::sqrt(1e5), .sigma2 = 0.4, .curve = c95_curve, .kappa = 0.6};
 
-// ---- oracle: the model as printed by Dupont et al. (2002) ------------------------------------------------------------
+// ---- oracle: the model as printed by Dupont et al. (2002)
+// ------------------------------------------------------------
 
 wide level_of(wide v) { return 1 + 0.5L * std::exp(-(v / 1e-3L) * (v / 1e-3L)); }
 
@@ -26,6 +27,7 @@ TEST(ElastoPlasticLaw, RateEqualsTheFormulaOfDupontInAllZones) {
             ASSERT_NEAR(rate(law, z, v), double(rate_of(z, v)), 4e-15 * std::fabs(v)) << "z " << z << " v " << v;
 }
 
+// Oracle: rate v (1 - alpha z/z_ss) of Dupont et al. with kappa = 0.6: alpha = 0, 1/2 and 1. Tolerance: rounding.
 TEST(ElastoPlasticLaw, TransitionIsElasticBelowZbaAndSlidesAtZss) {
     const double z_ss = 1.0 / 1e5;  // v far above vs
     EXPECT_EQ(rate(law, 0.6 * z_ss * (1 - 1e-15), 0.1), 0.1) << "elastic up to z_ba";

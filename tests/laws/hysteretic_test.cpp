@@ -44,6 +44,7 @@ TEST(HystereticLaw, BranchFollowsTheSignOfTheAcceleration) {
     EXPECT_NEAR(z_after(2e-6), -z_ss * (1 - std::exp(-1e-6 * 2 / z_ss)), 1e-17);  // w = -1 um/s
 }
 
+// Oracle: B05 (8), w - sigma0 |w| z/g(v) with w = v + b a. Tolerance: rounding.
 TEST(HystereticLaw, RateUsesTheBranchAndTheShiftAtItsDeflection) {
     const double z = -5e-6, v = 1e-4, g = 1 + 0.5 * std::exp(-0.01);
     struct Case {
@@ -59,6 +60,7 @@ TEST(HystereticLaw, RateUsesTheBranchAndTheShiftAtItsDeflection) {
     EXPECT_EQ(rate(b05(ShiftRule::max), z, v), rate(c95, z, v)) << "held: no shift";
 }
 
+// Oracle: A08 (3) at v = -vs: -(Fc + (Fs - Fc)/e) - sigma2 |v|. Tolerance: rounding.
 TEST(HystereticLaw, HeldVelocitySettlesOnTheCurve) {
     for (const ShiftRule rule : {ShiftRule::constant, ShiftRule::min, ShiftRule::max}) {
         Contact contact{b05(rule)};
@@ -85,6 +87,7 @@ double error_with(ShiftRule rule, int steps) {
     for (int i = 0; i < steps; ++i) contact.step(double(v((i + 0.5L) * end / steps)), double(end / steps));
     return std::fabs(double(num(contact.state().z) - runge_kutta(slope, from, 0, end, 5000)));
 }
+// Tolerance 0.3: the order is the mean over two halvings of dt.
 TEST(HystereticLaw, MinAndMaxRulesAreOfSecondOrderInDt) {
     for (const ShiftRule rule : {ShiftRule::min, ShiftRule::max}) {
         const double coarse = error_with(rule, 10), fine = error_with(rule, 40);

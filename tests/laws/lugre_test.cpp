@@ -18,7 +18,8 @@ TEST(LuGreLaw, RateAndForceEqualA08Equations1And2) {
     EXPECT_NEAR(rate(a08_stiff, 1e-6, 2e-3), 2e-3 - 1.47e6 * 2e-3 / (2.94 * (1 + std::exp(-2.0))) * 1e-6, 1e-17);
 }
 
-// A08 (13): in stick the bristle is a spring of stiffness sigma0 (1 - r) for v > 0 and sigma0 (1 + r) for v < 0, r = F/Fs.
+// A08 (13): in stick the bristle is a spring of stiffness sigma0 (1 - r) for v > 0 and sigma0 (1 + r) for v < 0, r =
+// F/Fs.
 TEST(LuGreLaw, LinearisationInStickEqualsA08Equation13) {
     for (const double alpha : {0.5, 0.75, 1.0, 1.5, 2.0}) {
         LuGre law = a08_stiff;
@@ -63,7 +64,8 @@ TEST(LuGreLaw, DeflectionOutsideTheBoundDoesNotGrow) {
 
 // ---- microdamping --------------------------------------------------------------------------------------------------
 
-// A08 chose sigma1 for critical damping: 2 sqrt(sigma0 m) = 2.42e3 (stiff) and 108 (soft). C95: sqrt(sigma0), half of it.
+// A08 chose sigma1 for critical damping: 2 sqrt(sigma0 m) = 2.42e3 (stiff) and 108 (soft). C95: sqrt(sigma0), half of
+// it.
 TEST(Microdamping, GivesTheDampingRatioInStick) {
     EXPECT_DOUBLE_EQ(microdamping(1.47e6, 1.0, 1.0, 0.0), 2 * std::sqrt(1.47e6));
     EXPECT_NEAR(microdamping(1.47e6, 1.0, 1.0, 0.0), a08_stiff.sigma1, 5);
@@ -105,6 +107,7 @@ struct QuadraticDrag {
     }
 };
 
+// Oracle: Fc + sigma2 v + c v^2 far above vs, and its slope sigma2 + 2 c |v|. Tolerance: rounding.
 TEST(ViscousTerm, AddsAnyCallableToSigma2) {
     const basic_lugre<double, Stribeck, NoFade, QuadraticDrag> law{
         .sigma0 = 1e5, .sigma1 = 300, .sigma2 = 0.4, .curve = c95_curve, .extra = {.c = 3}};
@@ -114,6 +117,7 @@ TEST(ViscousTerm, AddsAnyCallableToSigma2) {
     EXPECT_NEAR(contact.respond(-0.5, 1e-3).slope, 0.4 + 2 * 3 * 0.5, 1e-9);
 }
 
+// Oracle: Fc + sigma2 |v| with sigma2 = 0.4 N s/m for v > 0 and 2 N s/m for v < 0. Tolerance: rounding.
 TEST(ViscousTerm, HasASeparateCoefficientForNegativeVelocity) {
     LuGre law = c95;
     law.sigma2_negative = 2;
@@ -122,6 +126,7 @@ TEST(ViscousTerm, HasASeparateCoefficientForNegativeVelocity) {
     EXPECT_NEAR(contact.step(-0.5, 10).force_end, -1 - 1, 1e-13);
 }
 
+// Oracles: M05 (2) at 0.02 m/s and K08 (43) at 1e-4 m/s. Tolerance: rounding.
 TEST(LuGreLaw, OverOtherCurvesSettlesOnThem) {
     Contact makkar{MakkarLuGre{.sigma0 = 1e4, .sigma2 = 0.01, .curve = {0.25, 100, 10, 0.1, 100}}};
     const double steady = 0.25 * (std::tanh(2.0) - std::tanh(0.2)) + 0.1 * std::tanh(2.0);

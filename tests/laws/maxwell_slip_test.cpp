@@ -44,6 +44,7 @@ TEST(MaxwellSlipLaw, InstantOfSlipIsLocatedExactly) {
     EXPECT_EQ(contact.state().slipping[0], 1);
 }
 
+// Oracle: one element of 1e5 N/m and 1 N: slip at 10 um, elastic unloading 1 N - k 5 um = 0.5 N. Tolerance: rounding.
 TEST(MaxwellSlipLaw, SticksAfterAReversalOrAStop) {
     Contact contact{elements({1e5}, constant_level)};
     contact.step(1e-3, 0.1);
@@ -86,7 +87,8 @@ TEST(MaxwellSlipLaw, FallingLevelMakesAStickingElementSlip) {
 
 // ---- memory --------------------------------------------------------------------------------------------------------
 
-// Displacement to 40 um, back to 10, up to 25, back to 10, up to 40: the inner loop closes, and the outer loop continues
+// Displacement to 40 um, back to 10, up to 25, back to 10, up to 40: the inner loop closes, and the outer loop
+// continues
 // unchanged (P6).
 template <class Law>
 struct NestedLoop {
@@ -107,6 +109,8 @@ struct NestedLoop {
         top_again = to(4e-5);
     }
 };
+// Oracle: reversal-point memory, A08 fig 11: the same force at the same x before and after the inner loop. Tolerance:
+// rounding of some hundred steps; for LuGre 1 % of the level excludes rounding.
 TEST(MaxwellSlipLaw, ClosesAnInnerLoopWhereLuGreDoesNot) {
     const NestedLoop maxwell{elements({1e5, 5e4, 2e4, 1e4}, constant_level)};
     EXPECT_NEAR(maxwell.second, maxwell.first, 1e-12);
@@ -117,7 +121,8 @@ TEST(MaxwellSlipLaw, ClosesAnInnerLoopWhereLuGreDoesNot) {
 
 // ---- energy --------------------------------------------------------------------------------------------------------
 
-// Not passive with Fs > Fc: load fast until it slips at Fc, let F_i rise to Fs at v = 0+, unload elastically. Oracle: the
+// Not passive with Fs > Fc: load fast until it slips at Fc, let F_i rise to Fs at v = 0+, unload elastically. Oracle:
+// the
 // work returned exceeds the work done, minus the heat of slip, by nu^2 (Fs^2 - Fc^2)/(2 k) for each element.
 TEST(MaxwellSlipLaw, FallingLevelAllowsEnergyExtraction) {
     const double k = 1e5;
@@ -130,6 +135,7 @@ TEST(MaxwellSlipLaw, FallingLevelAllowsEnergyExtraction) {
     EXPECT_NEAR(contact.state().F[0], 0, 1e-14);
     EXPECT_NEAR(in.work - in.dissipation + climb + out, -(1.5 * 1.5 - 1) / (2 * k), 1e-17);
 }
+// Oracle: each element rises from nu Fc to nu Fs at v -> 0: nu^2 (Fs^2 - Fc^2)/(2 k), nu = 1/3. Tolerance: rounding.
 TEST(MaxwellSlipLaw, EnergyExtractionAddsUpOverTheElements) {
     const auto law = elements({1e5, 2e4, 5e3}, c95_curve, 20);
     Contact contact{law};

@@ -6,6 +6,7 @@ namespace bristle::test {
 
 const double e = std::exp(1.0);
 
+// Oracles: Fc sgn v + sigma2 v, A08 (3), K08 (43), M05 (2). Tolerance: rounding.
 TEST(StaticLaws, ForcesEqualTheirFormulas) {
     const Coulomb coulomb{.curve = {.Fc = 2, .Fs = 3}, .sigma2 = 0.5};
     EXPECT_EQ(force(coulomb, 4.0), 4);

@@ -1,4 +1,5 @@
-// Linear systems, null vectors and eigenvalues. Oracles: matrices made from known eigenvalues; Newton on the polynomial.
+// Linear systems, null vectors and eigenvalues. Oracles: matrices made from known eigenvalues; Newton on the
+// polynomial.
 #include "numerics/linear.hpp"
 
 #include <gtest/gtest.h>
@@ -135,6 +136,7 @@ TEST(Eigenvalues, OfUncoupledStatesAreTheirDiagonalEntries) {
     EXPECT_EQ(mixed[2], -1e-5);
 }
 
+// Oracle: the second-difference matrix has the eigenvalues 2 - 2 cos(k pi/4). Tolerance: rounding.
 TEST(Eigenvalues, OfASymmetricMatrixAreReal) {
     const std::vector<double> found = symmetric_eigenvalues(std::vector<double>{2, -1, 0, -1, 2, -1, 0, -1, 2}, 3);
     ASSERT_EQ(found.size(), 3u);
@@ -157,6 +159,7 @@ TEST(Solve, OfSeveralRightHandSidesInvertsAProduct) {
     EXPECT_TRUE(solve({}, std::vector<double>{}).empty());
 }
 
+// Oracle of the null vector: (1, 1, -1)/sqrt(3), by hand. Tolerance: rounding.
 TEST(Solve, OfSingularSystemsIsEmpty) {
     EXPECT_TRUE(solve(std::vector<double>{1, 2, 2, 4}, std::vector<double>{1, 1}).empty());
     EXPECT_TRUE(null_vector(std::vector<double>{1, 2, 3, 2, 4, 6}, 3).empty());

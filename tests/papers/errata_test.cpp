@@ -1,4 +1,5 @@
-// gallery/errata.toml, line by line: TEST(Errata, X) shows by computation that the derived form is right and the printed
+// gallery/errata.toml, line by line: TEST(Errata, X) shows by computation that the derived form is right and the
+// printed
 // one wrong. Masses and normal loads differ from 1, which would hide most errors. If two printed statements contradict
 // each other, the test computes one of them, and the line states that the rest is interpretation.
 #include <gtest/gtest.h>
@@ -155,6 +156,8 @@ TEST(Errata, SlipMatrix) {
     EXPECT_TRUE(a[0][0] + a[1][1] < 0 && rig.force_slope() > 0);
 }
 
+// Oracle: the characteristic polynomial of the linearised equations for m = 3 kg. Tolerance: 1e-5, for slopes by
+// differences.
 TEST(Errata, CoefficientA2) {
     for (const double vp : {0.02, 0.3, 0.6}) {
         const PulledMass rig{soft(0.2), 3, 2, vp};
@@ -351,7 +354,8 @@ TEST(Errata, MakkarConductance) {
     }
 }
 
-// B05 (1), B05 (2), B05 (3) with table 1: the level at speed, and the stick-slip of fig 4, impossible with a rising level.
+// B05 (1), B05 (2), B05 (3) with table 1: the level at speed, and the stick-slip of fig 4, impossible with a rising
+// level.
 TEST(Errata, StribeckBracket) {
     const auto derived = [](double v) { return (1 + (1.5 - 1) * std::exp(-v * v / 1e-6)) / 1e5; };
     const auto printed = [](double v) { return (1 + (1.5 - 1 * std::exp(-v * v / 1e-6))) / 1e5; };
@@ -392,7 +396,8 @@ TEST(Errata, LoopOffset) {
     }
 }
 
-// N13 (7) and N13 (14) at constant speed: |x - h| against M D1 |chi|/(2 sigma0), for an M below g as in N13 (20), and for
+// N13 (7) and N13 (14) at constant speed: |x - h| against M D1 |chi|/(2 sigma0), for an M below g as in N13 (20), and
+// for
 // one above.
 TEST(Errata, BoundOfG) {
     for (const double Fc : {1.0, 3.0})  // g falls from 1.5, or rises: N13 allows both
@@ -415,7 +420,8 @@ TEST(Errata, BoundOfG) {
 
 // ---- the table -----------------------------------------------------------------------------------------------------
 
-// Returns the text between begin and end of every line that starts and ends with them; without empty lines and comments.
+// Returns the text between begin and end of every line that starts and ends with them; without empty lines and
+// comments.
 std::vector<std::string> found(const char* path, const std::string& begin, const std::string& end) {
     std::ifstream file(std::filesystem::path(__FILE__).parent_path() / path);
     std::vector<std::string> all;

@@ -18,7 +18,7 @@ bristle::Setup good() {
             .run = {.duration = 0.1}};
 }
 
-TEST(CheckSetup, AGoodOneHasNoProblems) { EXPECT_TRUE(problems(good()).empty()); }
+TEST(CheckSetup, AValidSetupHasNoProblems) { EXPECT_TRUE(problems(good()).empty()); }
 
 TEST(CheckSetup, AllProblemsAreReportedAtOnceWithKeyValueAndRule) {
     bristle::Setup bad = good();
@@ -82,7 +82,7 @@ TEST(CheckSetup, ProductsOfARigMustStayFinite) {
               std::vector<std::string>{"rig: a product of these numbers is not finite; use values nearer to 1"});
 }
 
-TEST(CheckSetup, SimulateRefusesABrokenRule) {
+TEST(CheckSetup, SimulateRejectsABrokenRule) {
     bristle::Setup bad = good();
     bad.start["v"] = std::numeric_limits<double>::quiet_NaN();
     EXPECT_THROW(simulate(bad), Error);

@@ -127,6 +127,7 @@ TEST(Hybrid, EqualsAnIntegrationWithLocatedSwitches) {
 
 // ---- A08 (S5), A08 (S6), A08 (S7), A08 (S8): circles, the limit cycle, the motions inside it ----
 
+// Oracle: A08 (S8): (v - vp)^2 + (k/m) (l - lc)^2 is constant, lc = Fc/k = 1.47 m. Tolerance: rounding.
 TEST(Hybrid, SlipWithoutDampingStaysOnTheCircleOfA08EquationS8) {
     const Hybrid rig = a08();
     const auto circle = [](double l, double v, double lc, double vp) {
@@ -281,6 +282,8 @@ TEST(Hybrid, MotionInsideTheTouchingCircleDoesNotStick) {
     EXPECT_EQ(touching[1].mode, Mode::stick);
 }
 
+// Oracle: l = (Fc + sigma2 vp)/k; heat = supplied energy = (Fc + sigma2 vp) vp t, t = 1e6 s. Tolerance: rounding of
+// 2e6 s.
 TEST(Hybrid, MotionAtPullerSpeedIsSteady) {
     for (const double sigma2 : {0., 0.3, 2 * std::sqrt(2.), 11.}) {
         const double le = (2.94 + sigma2 * 2) / 2;
@@ -294,6 +297,7 @@ TEST(Hybrid, MotionAtPullerSpeedIsSteady) {
     }
 }
 
+// Oracle: steady sliding at v = vp, l = (Fc + sigma2 vp)/k after one stick and one slip phase.
 TEST(Hybrid, StrongViscousFrictionEndsStickSlip) {
     EXPECT_GT(motion(a08(0.1), 0, 0, 200).size(), 50u);
     for (const double sigma2 : {1., 2 * std::sqrt(2.), 20.}) {

@@ -20,6 +20,7 @@ struct Listening : NullObserver {
 // precision.
 constexpr double a08_l = 2.21435184234036, a08_v = 5.24229951138983e-3, a08_z = 1.45237727541220e-3;
 
+// Oracle of the reversals: the same Taylor series, its first two zeros of v [s]. Tolerances follow from rtol = 1e-12.
 TEST(Integrate, EqualsTheQuadruplePrecisionReferenceOfA08Fig4) {
     PulledLuGre system(test::a08_soft, a08_rig);
     Statistics statistics;
@@ -44,12 +45,13 @@ double error_in_steps_of(double h, bool locate) {
     Solver<PulledLuGre> solver(system, tolerance, statistics);
     solver.settle();
     solver.h = h;
-    NullObserver deaf;
-    EXPECT_EQ(solver.run(20, deaf), Status::done);
+    NullObserver observer;
+    EXPECT_EQ(solver.run(20, observer), Status::done);
     EXPECT_EQ(statistics.reversals, 8);
     return std::abs(solver.y[0] - a08_l);
 }
 
+// Rodas5P has order 5. Tolerance 0.2: one halving of h is not the limit.
 TEST(Integrate, LocatedReversalsKeepTheOrder) {
     const double order = std::log2(error_in_steps_of(2e-3, true) / error_in_steps_of(1e-3, true));
     EXPECT_NEAR(order, 5, 0.2);
@@ -69,8 +71,8 @@ TEST(Integrate, ErrorFollowsTheTolerance) {
         const Tolerance<3> tolerance{.rtol = rtol, .atol = {rtol, 0.1 * rtol, 2e-3 * rtol}};
         Solver<PulledLuGre> solver(system, tolerance, statistics);
         solver.settle();
-        NullObserver deaf;
-        ASSERT_EQ(solver.run(20, deaf), Status::done);
+        NullObserver observer;
+        ASSERT_EQ(solver.run(20, observer), Status::done);
         const double error = std::abs(solver.y[0] - a08_l);
         EXPECT_LT(error, 200 * rtol);
         EXPECT_LT(error, before / 20);
@@ -120,6 +122,7 @@ TEST(Input, PiecesAndCornersEqualTheirFormulas) {
     EXPECT_NEAR(chirp.period(2), 1.0 / 3, 1e-12);
 }
 
+// Tolerance: 1e-9, for random matrices that are badly conditioned.
 TEST(Invert, InverseTimesMatrixIsTheIdentity) {
     test::Random r(1);
     for (int draw = 0; draw < 100; ++draw) {

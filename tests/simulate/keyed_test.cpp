@@ -22,7 +22,8 @@ TEST(KeyedNumbers, AreThoseOfTheTablesOfLawAndRig) {
     EXPECT_EQ(number_at(pulled, "input.value"), std::nullopt) << "a pulled spring takes no input";
 }
 
-TEST(KeyedNumbers, EachKeyOfTheListReadsBackWhatWasSet) {
+// Oracle of the last number: omega = 2 pi 2 Hz = 4 pi rad/s.
+TEST(KeyedNumbers, EachKeyOfTheListReadsBackTheValueThatWasSet) {
     bristle::Setup directions = pulled;
     directions.law = LuGreOver<Directional<Stribeck>>{
         .sigma0 = 1e5, .curve = {.positive = {1.0, 1.5, 1e-3}, .negative = {1.1, 1.6, 2e-3}}};
@@ -46,7 +47,7 @@ TEST(KeyedNumbers, ViscousFrictionForBothDirectionsFollowsWhileEqual) {
     EXPECT_EQ(number_at(apart, "law.negative.sigma2"), 0.2);
 }
 
-TEST(KeyedNumbers, AnUnknownKeyIsRefusedWithTheKeysOfItsSection) {
+TEST(KeyedNumbers, AnUnknownKeyIsRejectedWithTheKeysOfItsSection) {
     try {
         with_number(pulled, "rig.speed", 1);
         FAIL() << "rig.speed was accepted";

@@ -83,6 +83,7 @@ TEST_P(AgainstCoupled, CoupledConvergesToTheAdaptiveSolution) {
 INSTANTIATE_TEST_SUITE_P(Switching, AgainstCoupled, testing::ValuesIn(switching),
                          [](const auto& p) { return std::string(p.param); });
 
+// Oracle: the closed form of A08 (S5) to A08 (S8). F jumps at the events, so samples there may differ by up to 2 N.
 TEST(Adaptive, CoulombEqualsTheClosedFormOfTheHybridModel) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};
@@ -108,6 +109,7 @@ TEST(Adaptive, CoulombEqualsTheClosedFormOfTheHybridModel) {
     }
 }
 
+// Oracle: Taylor series in quadruple precision, test::StickSlip. Tolerances follow from rtol = 1e-11.
 TEST(Adaptive, C95StickSlipEqualsTheQuadruplePrecisionReference) {
     using test::StickSlip;
     bristle::Setup setup;
@@ -223,15 +225,15 @@ TEST(Adaptive, DirectionsAndTablesAreUsed) {
 }
 
 TEST(Adaptive, StopsIfProgressReturnsFalse) {
-    int asked = 0;
+    int calls = 0;
     const Result r =
         simulate(with(rigs(c95_law("maxwell_slip"))[2].setup, Method::adaptive, 1e-8), [&](double fraction) {
             EXPECT_GE(fraction, 0);
             EXPECT_LE(fraction, 1);
-            return ++asked < 3;
+            return ++calls < 3;
         });
     EXPECT_EQ(r.status, Status::cancelled);
-    EXPECT_EQ(asked, 3);
+    EXPECT_EQ(calls, 3);
     EXPECT_NE(r.message.find("stopped at t ="), std::string::npos);
 }
 

@@ -18,7 +18,7 @@ namespace bristle::inline analysis {
 enum class StepPassivity {
     as_the_law,       // the energy balance is exact
     within_error,     // as the law, within the error of a step that is not exact
-    adds_energy,      // deflected bristles at rest give the mass energy and keep their own
+    adds_energy,      // deflected bristles at rest accelerate the mass without losing stored energy
     overstates_heat,  // more heat is recorded than the mass loses
 };
 

@@ -83,7 +83,7 @@ struct Cycle {
 
 // Returns the cycle that the motion ends in: from the start of the set-up, then from eight starts spread around steady
 // sliding or the target. Returns an unstable cycle only if no start ends in a stable one.
-// Limits: a contact that rings undamped in stick (Maxwell-slip) can reach max_steps before the motion settles
+// Limits: a contact that oscillates undamped in stick (Maxwell-slip) can reach max_steps before the motion settles
 // (NoCycle::limit_reached). Throws Error for a rig without autonomous motion, and Cancelled.
 Cycle limit_cycle(const Setup& setup, const CycleOptions& options = {}, const Progress& progress = {});
 

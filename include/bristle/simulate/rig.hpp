@@ -103,7 +103,7 @@ struct ForcedMass {
     double mass = unset<double>();  // kg
 
     static constexpr RigInfo info{.kind = "forced_mass",
-                                  .title = "a mass pushed by a force",
+                                  .title = "a mass under an external force",
                                   .force_title = "applied force",
                                   .takes_input = true};
     template <class Self, class Visit>

@@ -107,7 +107,7 @@ class MotionFollower {
             return std::move(result);
         }
         result.swing = size_of(late_, 1);
-        // rounding has peaks too: quiet is decided by the swing
+        // rounding also has peaks: rest is decided by the peak-to-peak velocity
         const bool quiet = last_peak_ - begin_ < 0.5 * horizon_ ||
                            result.swing < 1e-4 * std::max(size_of(all_, 1), 1e-2 * flow_.nominal()[1]);
         if (quiet && !is_loading(late_begin_, now_, horizon_)) stop(Settled::To::equilibrium);
@@ -322,7 +322,7 @@ Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions
         bounded.max_steps = std::min(left, options.max_steps);
         Settled settled = settle_from(setup, flow, starts[i], horizon, bounded, should_continue);
         left -= settled.steps;
-        // ended by the common limit: the swing at the end is not known
+        // ended by the common limit: the peak-to-peak velocity at the end is not known
         if (settled.steps > bounded.max_steps && left < 0) settled.swing = 0;
         if (settled.to == Settled::To::cancelled) return settled;
         grows = grows || settled.grows;

@@ -36,7 +36,7 @@ struct Settled {
         cancelled     // by progress
     } to = To::unsettled;
     bool stable = false;
-    To ends = To::unsettled;       // of an unstable cycle: what the motion itself came to
+    To ends = To::unsettled;       // of an unstable cycle: the attractor of the motion
     bool grows = false;            // unsettled: the speed grows without bound
     ClosedOrbit orbit;             // of the cycle
     CycleScale scale;              // of the cycle
@@ -49,7 +49,7 @@ Settled settle_from(const Setup& setup, const Flow& flow, const std::vector<doub
                     const CycleOptions& options, const std::function<bool()>& should_continue);
 
 // Follows the motions from spread_starts one after the other. Returns a stable cycle, else an unstable one, else
-// unsettled if one of them is (the one of largest swing), else equilibrium. All starts together have 3 max_steps; starts
+// unsettled if one of them is (the one with the largest peak-to-peak velocity), else equilibrium. All starts together have 3 max_steps; starts
 // beyond that are unsettled. from: index of the start that led to the cycle.
 Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions& options, const Progress& progress,
                         std::size_t* from = nullptr);

@@ -5,7 +5,7 @@
 //              direction, for a load on the curve between N_min and N_max. Elasto-plastic too: beyond g its equations are those of LuGre,
 //              so large speeds require the same, and below g its A is positive.
 //   rising     level that never falls, constant damping and load: passive. r < 0 at v1 and r > 0 at v2 mean g(v1) < s < g(v2), so
-//              v1 < v2 and A(v1) < sigma1 v1 < sigma1 v2 < A(v2). Stribeck with Fs <= Fc, smooth too; rising tables; Makkar's without hump
+//              v1 < v2 and A(v1) < sigma1 v1 < sigma1 v2 < A(v2). Stribeck with Fs <= Fc, smooth too; rising tables; Makkar's without Stribeck term
 //   P4         A08 property 4. Fading damping: passive if |v| sigma1(v) < 4 N_min g(v); for exp(-(v/vc)^2) if
 //              vc < 4 sqrt(2 e) N_min min g/sigma1
 //   load       load on the force, varying, and a level that does not vanish with the speed: never passive. Deflect slightly at N_min,

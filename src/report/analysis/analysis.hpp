@@ -12,7 +12,7 @@ namespace bristle::report {
 struct Analysis {
     std::string text;  // for reading
     Json json;
-    Figure figure;  // no panels: there is nothing to draw
+    Figure figure;  // without panels if there is nothing to draw
 };
 
 // A number of the experiment that varies: key ("law.sigma2"), window and value of the file.
@@ -33,7 +33,7 @@ Analysis map_report(const experiment::Experiment& experiment, const Family2& fam
 Analysis basin_report(const experiment::Experiment& experiment, int count, const Progress& progress);
 // For a prescribed displacement (N13).
 Analysis hysteresis_report(const experiment::Experiment& experiment, const Progress& progress);
-// What the law does and does not do, measured.
+// Measured properties of the law.
 Analysis property_report(const experiment::Experiment& experiment, const Progress& progress);
 // All kinds of law, with the numbers of C95.
 Analysis property_table(const Progress& progress);

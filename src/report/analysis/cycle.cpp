@@ -49,9 +49,9 @@ std::string sentence(CycleSource source) {
 std::string sentence(const Cycle& c) {
     if (!c.exists) return sentence(c.reason);
     if (c.motion == MotionEnd::steady_state)
-        return sentence(c.source) + ", but unstable: the motion itself comes to the steady state";
+        return sentence(c.source) + ", but unstable: the motion ends in the steady state";
     if (c.motion == MotionEnd::not_periodic)
-        return sentence(c.source) + ", but unstable: the motion itself continues and does not repeat";
+        return sentence(c.source) + ", but unstable: the motion continues and does not repeat";
     return sentence(c.source);
 }
 

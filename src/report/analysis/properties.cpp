@@ -20,7 +20,7 @@ constexpr PropertyWords property_words[] = {
     {PropertyKind::rate_independent, "is the force along a path the same at every speed?",
      "one displacement with many reversals at three speeds, from a tenth of the law's slowest to ten times its "
      "fastest"},
-    {PropertyKind::warp_invariant, "and if the speed changes along the path?",
+    {PropertyKind::warp_invariant, "is it the same if the speed changes along the path?",
      "the same displacement as a function of t and of t + 0.8 sin t"},
     {PropertyKind::reversal_memory, "does an inner loop close and leave the outer loop unchanged?",
      "at one constant speed, three inner loops on a branch of an outer one: the largest difference between start and "
@@ -28,7 +28,7 @@ constexpr PropertyWords property_words[] = {
      "inner loop, or between the outer loops with and without it"},
     {PropertyKind::holds_at_rest, "does it stay under a constant force below breakaway?",
      "creep of a slider without mass under a constant force, in deflections"},
-    {PropertyKind::no_drift, "and with a vibration added?",
+    {PropertyKind::no_drift, "does it stay there if a vibration is added?",
      "drift of that slider per cycle of a force between a third of it and all of it, in deflections"},
     {PropertyKind::lag, "does friction differ for rising and falling speed?",
      "width of the loop of the force over a speed that oscillates by nine tenths"},

@@ -1,4 +1,4 @@
-// An analysis by its name, of an experiment: what the command line and the gallery run.
+// An analysis of an experiment, by name: used by the command line and the gallery.
 #pragma once
 #include "experiment/document.hpp"
 #include "report/analysis/analysis.hpp"

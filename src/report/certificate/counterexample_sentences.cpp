@@ -51,7 +51,7 @@ struct ConstructionSentence {
                units(-c.depth, "m/s", 3) + " to 0 in " + units(c.rise, "s", 3) +
                " and falls back at once, repeatedly: v + a > 0 keeps z forward while the contact moves backward, and "
                "each "
-               "tooth extracts " +
+               "period extracts " +
                per_cycle() + ".";
     }
     std::string operator()(const Counterexample::Search& c) const {

@@ -115,8 +115,8 @@ struct ReasonSentence {
                                   : r.direction > 0 ? "For v > 0"
                                   : r.vmax          ? "Up to " + speed(*r.vmax)
                                                     : "For all speeds";
-        return where + " it takes " + r.key + " >= " + units.plain(r.needed, "N s/m", digits) + "; here it is " +
-               readable(r.value, digits) + ".";
+        return where + " passivity requires " + r.key + " >= " + units.plain(r.needed, "N s/m", digits) +
+               "; here it is " + readable(r.value, digits) + ".";
     }
     std::string operator()(const reason::PassiveSpeeds& r) const {
         const std::string end = r.exhausted ? "; the search for a higher speed reached its work budget." : ".";
@@ -151,7 +151,8 @@ struct ReasonSentence {
                "level that is higher at rest breaks it.";
     }
     std::string operator()(const reason::LevelHigherAtRest&) const {
-        return "Slipping elements climb from a lower level to the one at rest without motion, and push back: at any "
+        return "Slipping elements climb from a lower level to the one at rest without motion, and drive the contact "
+               "back: at any "
                "speed.";
     }
     std::string operator()(const reason::ElementsClimbFaster&) const {
@@ -161,7 +162,8 @@ struct ReasonSentence {
         return "Deflect the springs at the low load, raise it at rest, release them.";
     }
     std::string operator()(const reason::LoadOnLevel&) const {
-        return "Elements that slip climb to the higher level when the load rises, without motion, and push back.";
+        return "Elements that slip climb to the higher level when the load rises, without motion, and drive the "
+               "contact back.";
     }
     std::string operator()(const reason::LevelLowestAtRest& r) const {
         return std::string("The level is lowest at rest. ") +

@@ -44,12 +44,11 @@ std::string explicit_step_text(const Assessment& a) {
         text += " With the damping from the start of the step too, the limit is " + seconds(*a.limits.plain_limit) +
                 " for this mass.";
     if (a.explicit_mass_factor && *a.explicit_mass_factor > max_mass_factor)
-        text += " At this step the mass moves as if it were " + readable(*a.explicit_mass_factor, 3) +
-                " times as heavy, at all speeds: the damping at rest adds to its inertia.";
-    return text + (bristles
-                       ? " Even below its limit it is not passive: deflected bristles at rest give the mass energy "
-                         "and keep their own."
-                       : " It is not passive: it records more heat than the mass loses.");
+        text += " At this step the effective mass is " + readable(*a.explicit_mass_factor, 3) +
+                " times the mass, at all speeds: the damping at rest adds to its inertia.";
+    return text + (bristles ? " Even below its limit it is not passive: deflected bristles at rest accelerate the mass "
+                              "without losing stored energy."
+                            : " It is not passive: it records more heat than the mass loses.");
 }
 
 std::string coupled_step_text(const Assessment& a) {
@@ -58,7 +57,7 @@ std::string coupled_step_text(const Assessment& a) {
     if (const auto& unique = a.limits.unique_limit; unique && std::isfinite(*unique))
         text += a.dt && *a.dt > *unique
                     ? " At dt = " + seconds(*a.dt) + " more than one velocity can solve its equation (only one up to " +
-                          seconds(*unique) + "): it follows the one that small steps lead to."
+                          seconds(*unique) + "): it uses the solution continued from small steps."
                     : " Only one velocity solves its equation up to dt = " + seconds(*unique) + ".";
     if (const auto& resolving = a.limits.resolving_step)
         text += " A mass in stick oscillates on its bristles; steps up to " + seconds(*resolving) + " resolve that" +
@@ -83,8 +82,8 @@ std::string sentence_of(const StepWarning& warning) {
                 return step + "explicit coupling is unstable at rest at every step; use run.method = \"coupled\"";
             return step + "explicit coupling is unstable at rest for steps >= " + seconds(warning.limit) + coupled;
         case StepWarning::Kind::mass_increased:
-            return step + "explicit coupling moves the mass as if it were " + readable(warning.mass_factor, 3) +
-                   " times as heavy" + coupled;
+            return step + "explicit coupling has an effective mass of " + readable(warning.mass_factor, 3) +
+                   " times the mass" + coupled;
         case StepWarning::Kind::ambiguous:
             break;
     }

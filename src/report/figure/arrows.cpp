@@ -39,7 +39,7 @@ std::vector<std::vector<Arrow>> arrows(const Panel& panel) {
         double way = spacing - first;
         for (std::size_t i = 1; i < series.x.size() && all[s].size() < most; ++i) {
             const double whole = distance(series.x[i - 1], series.y[i - 1], series.x[i], series.y[i]);
-            // of a piece too short to have a direction nothing is shown; a long one is walked along
+            // a segment too short to have a direction gets no head; a long one is divided
             if (!std::isfinite(whole)) continue;
             const int parts = std::max(1, int(std::ceil(whole / shaft)));
             for (int k = 0; k < parts && all[s].size() < most; ++k) {

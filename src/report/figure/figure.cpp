@@ -20,13 +20,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What gnuplot complains of stands in the last line of its messages.
+// Returns the last line of gnuplot's messages, which contains the error.
 std::string last_line(std::string text) {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     return text.substr(text.rfind('\n') + 1);
 }
 
-// gnuplot does not always notice a full disk: a picture counts once its last bytes are there.
+// gnuplot does not always detect a full disk: a picture is complete if its last bytes are present.
 bool complete(const fs::path& picture) {
     const std::string text = load(picture), tail = text.substr(text.size() - std::min<std::size_t>(text.size(), 16));
     return tail.find(picture.extension() == ".svg" ? "</svg>" : "IEND") != std::string::npos;
@@ -70,15 +70,15 @@ void keep_only(const std::vector<std::string>& names, const fs::path& folder) {
     for (const fs::path& file : others) fs::remove(file, ignored);
 }
 
-// -d: without the user's own start-up files, which could change every picture.
+// -d: without the user's start-up files, which could change every picture.
 std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot", "-d", script}; }
 
 }  // namespace
 
 namespace {
 
-// Without the points that lie on the way between their neighbours: no farther than the tolerance from the chord that replaces
-// them, as a share of the range of x and of y, and not beyond its ends. Gaps stay.
+// Returns the series without points close to the chord between their neighbours: not farther from it than the tolerance (a
+// fraction of the range of x and of y), and not beyond its ends. Gaps are kept.
 Series straightened(const Series& series, double tolerance) {
     constexpr std::size_t longest = 64;  // points under a chord: time grows with their number
     const auto range = [](const std::vector<double>& values) {
@@ -95,7 +95,7 @@ Series straightened(const Series& series, double tolerance) {
             const double px = (series.x[k] - series.x[from]) / width, py = (series.y[k] - series.y[from]) / height;
             const double along = length > 0 ? (px * dx + py * dy) / length : 0;
             const double beside = length > 0 ? (px * dy - py * dx) / length : std::hypot(px, py);
-            // written so that NaN is not on the way
+            // written so that NaN counts as not close to the chord
             if (!(std::abs(beside) <= tolerance && along >= -tolerance && along <= length + tolerance)) return false;
         }
         return std::isfinite(dx) && std::isfinite(dy);
@@ -119,7 +119,7 @@ Series straightened(const Series& series, double tolerance) {
 Series thinned(const Series& all, std::size_t max_points) {
     constexpr std::size_t kept = 7;  // of a bin, at most
     if (all.x.size() <= max_points) return all;
-    // a path is judged by its shape, so it is drawn a little coarser before it is cut into bins
+    // for a path the shape matters, so points are removed with a larger tolerance before the division into bins
     Series series;
     for (const double tolerance : {5e-4, 1e-3, 2e-3}) {
         series = straightened(all, tolerance);
@@ -136,7 +136,7 @@ Series thinned(const Series& all, std::size_t max_points) {
             const auto first = values->begin() + std::ptrdiff_t(begin), last = values->begin() + std::ptrdiff_t(end);
             const auto gap = std::find_if(first, last, [](double x) { return std::isnan(x); });
             if (gap != last) keep.push_back(std::size_t(gap - values->begin()));
-            // a NaN is neither small nor large
+            // NaN is neither minimum nor maximum
             const auto low = std::min_element(
                 first, last, [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
             const auto high = std::max_element(
@@ -251,7 +251,7 @@ std::optional<std::string> drawn(const Figure& figure, int columns) {
     save(scratch / "points.csv", csv(points));
     save(scratch / "plot.gp", terminal_script(shown, points, "points.csv", "plot.txt", columns));
     if (!run(gnuplot("plot.gp"), scratch.path(), held)) return std::nullopt;
-    // gnuplot begins each panel with a form feed, which would clear some terminals, and fills every line with blanks
+    // gnuplot begins each panel with a form feed, which clears some terminals, and pads every line with blanks
     std::istringstream lines(load(scratch / "plot.txt"));
     std::string text;
     for (std::string line; std::getline(lines, line);) {

@@ -1,12 +1,12 @@
-// A figure is data: panels with labelled axes and named series. It is written as
+// Figure as data: panels with labelled axes and named series. Its files:
 //   NAME.csv   every point, with units in the header
-//   NAME.gp    a gnuplot script to restyle and draw again; it reads NAME.csv, or NAME.points.csv where lines were thinned
+//   NAME.gp    a gnuplot script to restyle and draw again; it reads NAME.csv, or NAME.points.csv if lines were thinned
 //              or NAME.csv is an attachment
 //   NAME.svg   NAME.png   drawn by gnuplot
-// and can be printed in the terminal. All pictures of the project have the one style that is set in script.cpp.
+// It can also be printed in the terminal. All pictures have the style of script.cpp.
 //
-// Text is shown as it is given, without markup or escapes; line breaks become blanks, control characters are left out and '
-// becomes ’. Without gnuplot there are no pictures, and that is not an error. Each file appears complete or not at all.
+// Text is shown without interpretation of markup or escapes; line breaks become blanks, control characters are removed and '
+// becomes ’. Without gnuplot there are no pictures; this is not an error. Each file is written completely or not at all.
 #pragma once
 #include <bristle/base/error.hpp>
 #include <filesystem>
@@ -17,14 +17,14 @@
 
 namespace bristle::report {
 
-// A path is a line with a direction: a ring where it starts, and arrow heads along it.
+// A path is a line with a direction: a circle at its start, and arrow heads along it.
 enum class Mark { line, points, path };
 
 struct Series {
     std::string name;          // in the legend and the table; empty: not listed
     std::vector<double> x, y;  // same length; NaN breaks a line
     Mark mark = Mark::line;
-    // Which of the strokes of script.cpp it has wherever it is drawn: 0 solid, 1 to 3 dashed, 4 to 6 for marks; otherwise it goes by its place.
+    // Line style of script.cpp: 0 solid, 1 to 3 dashed, 4 to 6 for marks; std::nullopt: by its position in the panel.
     std::optional<std::size_t> stroke = {};
 };
 
@@ -36,13 +36,13 @@ struct Panel {
     std::string x_label, y_label;  // with the unit in brackets: "velocity v [m/s]"
     std::vector<Series> series;
     std::string title = "";
-    bool legend = true;                 // false where another panel explains the lines
-    std::optional<Range> x_range = {};  // of the axis; without it what the series take
+    bool legend = true;                 // false if another panel has the legend
+    std::optional<Range> x_range = {};  // of the axis; std::nullopt: the range of the series
     std::optional<Range> y_range = {};
-    bool x_log = false, y_log = false;  // by powers of ten: all values and ends of a range > 0
+    bool x_log = false, y_log = false;  // logarithmic: all values and ends of a range are > 0
 };
 
-// beside: all panels stacked but the last, which stands beside them in full height.
+// beside: all panels stacked except the last, which is beside them in full height.
 enum class Layout { stacked, side_by_side, beside };
 
 struct Figure {
@@ -56,10 +56,10 @@ struct Figure {
 
 struct Written {
     std::vector<std::filesystem::path> files;
-    std::string note;  // one sentence where pictures could not be made, otherwise empty
+    std::string note;  // one sentence if pictures could not be drawn, otherwise empty
 };
 
-// gnuplot is there but failed. The files that need no gnuplot are written.
+// gnuplot is installed but failed. The files that need no gnuplot are written.
 struct Undrawn : Error {
     Undrawn(const std::string& what, Written files) : Error(what), written(std::move(files)) {}
     Written written;
@@ -70,13 +70,13 @@ struct Interrupted : Error {
     using Error::Error;
 };
 
-// A file that is written together with a figure: NAME and the ending. The text is not copied.
+// A file written together with a figure: NAME and this ending. The text is not copied.
 struct Attachment {
     std::string ending;
     std::string_view text;
 };
 
-// Writes the figure into the folder, which is made if it is not there. Throws Error (one sentence) if that is impossible.
+// Writes the figure into the folder, which is created if necessary. Throws Error (one sentence) if that is impossible.
 Written write(const Figure& figure, const std::filesystem::path& folder, const std::string& name,
               const std::vector<Attachment>& attachments = {});
 
@@ -89,7 +89,7 @@ void publish_figures(const std::filesystem::path& from, const std::filesystem::p
 // Removes all files of a figure.
 void remove_figure(const std::filesystem::path& folder, const std::string& name);
 
-// Throws the Error that write would throw for this folder: tries it, and takes it back.
+// Throws the Error that write would throw for this folder: creates a file for the test and removes it.
 void check_folder(const std::filesystem::path& folder);
 
 // The figure drawn with characters, that many columns wide. std::nullopt if there is no gnuplot, or no folder for temporary files.
@@ -98,8 +98,8 @@ std::optional<std::string> drawn(const Figure& figure, int columns);
 // Prints it on standard output, as wide as the terminal. Returns false if `drawn` returns std::nullopt.
 bool print(const Figure& figure);
 
-// The series with at most about that many points, if it has more. First what lies on a straight line between others goes (to a quarter
-// of a pixel, of a long path to one); if that is not enough, of each bin both ends, the extremes of x and y and a gap stay, so that no peak is lost.
+// Returns the series with at most about that many points. First removes points on a straight line between others (within a quarter
+// of a pixel; long paths: one pixel). If more remain, keeps both ends, the extremes of x and y and a gap of each bin: no peak is lost.
 Series thinned(const Series& series, std::size_t max_points);
 
 }  // namespace bristle::report

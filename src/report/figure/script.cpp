@@ -14,8 +14,8 @@ namespace bristle::report {
 
 namespace {
 
-// In single quotes gnuplot reads everything as it stands but the quote itself (doubled it works, though not at the start
-// of a text), which therefore becomes the typographic apostrophe.
+// In single quotes gnuplot interprets only the quote itself. A doubled quote works, but not at the start of a text.
+// Therefore the quote becomes the typographic apostrophe.
 std::string quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : plain_text(text)) out += c == '\'' ? "\u2019" : std::string(1, c);
@@ -42,13 +42,13 @@ constexpr std::array<Stroke, 7> strokes{{{"#12355b", "solid", 7, 0.5},
                                          {"#000000", "solid", 5, 0.8},
                                          {"#7b2d8b", "solid", 13, 1.2},
                                          {"#000000", "solid", 9, 1.1}}};
-constexpr std::size_t by_place = 4;  // so many are given to series that ask for none
+constexpr std::size_t by_place = 4;  // number of styles for series that set none
 const Stroke& stroke_of(const Panel& panel, std::size_t i) {
     return strokes[panel.series[i].stroke.value_or(i % by_place) % strokes.size()];
 }
 
-// Of many lines each is lighter than the one before, from dark blue over green to ochre: in grey they stay in order. The last still has
-// a contrast of three to white.
+// With many lines each is lighter than the one before, from dark blue through green to ochre, so that the order is visible in grey. The
+// last has a contrast of 3 to white.
 std::string shade(std::size_t i, std::size_t count) {
     constexpr std::array<std::array<double, 3>, 5> stops{
         {{0x1b, 0x1a, 0x4e}, {0x2a, 0x52, 0x8a}, {0x1f, 0x7a, 0x86}, {0x3f, 0x91, 0x50}, {0xc0, 0x8a, 0x00}}};
@@ -61,26 +61,26 @@ std::string shade(std::size_t i, std::size_t count) {
     std::snprintf(text, sizeof text, "#%02x%02x%02x", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
     return text;
 }
-constexpr const char* ring = "pointtype 6 pointsize 1.3 linewidth 1.8";  // where a path starts
+constexpr const char* start_mark = "pointtype 6 pointsize 1.3 linewidth 1.8";  // start of a path
 std::string color(const Panel& panel, std::size_t i) {
     const std::size_t count = panel.series.size();
     return panel.series[i].stroke || count <= by_place ? stroke_of(panel, i).color : shade(i, count);
 }
 
-// Of many lines the legend names some, evenly spread: their shades are in order.
+// With many lines the legend names some, evenly spaced.
 bool listed(const Panel& panel, std::size_t i) {
     constexpr std::size_t most = 12;
     const std::size_t count = panel.series.size(), stride = 1 + (count - 1) / most;
     return panel.legend && !panel.series[i].name.empty() && (i % stride == 0 || i + 1 == count);
 }
 
-// A path that begins with a gap has its start elsewhere.
+// True if the path shows its start: it does not begin with a gap.
 bool has_start(const Series& series) {
     return series.mark == Mark::path && std::isfinite(series.x[0]) && std::isfinite(series.y[0]);
 }
 
-// The legend stands above its panel, so that it covers no data.
-constexpr double legend_row = 19.5, over_legend = 10;  // what a row takes and what is free above [px]
+// The legend is above its panel, so that it covers no data.
+constexpr double legend_row = 19.5, over_legend = 10;  // height of a row and free space above [px]
 struct Legend {
     int columns, rows;
 };
@@ -95,7 +95,7 @@ Legend legend_of(const Panel& panel, double width) {
         if (listed(panel, i)) take(panel.series[i].name);
     if (std::any_of(panel.series.begin(), panel.series.end(), has_start)) take("start");
     if (names == 0) return {1, 0};
-    const int columns = std::clamp(int(width / (75 + 8.5 * longest)), 1, names);  // what a name takes at the most [px]
+    const int columns = std::clamp(int(width / (75 + 8.5 * longest)), 1, names);  // by the largest width of a name [px]
     return {columns, (names + columns - 1) / columns};
 }
 
@@ -103,7 +103,7 @@ std::string in_brackets(const std::optional<Range>& range) {
     return range ? '[' + exact(range->low) + ':' + exact(range->high) + ']' : "[*:*]";
 }
 
-// What an axis of the panel shows.
+// Range of an axis of the panel.
 Range range_of(const Panel& panel, const std::optional<Range>& given, const std::vector<double> Series::*values) {
     if (given) return *given;
     Range out{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
@@ -118,7 +118,7 @@ Range range_of(const Panel& panel, const std::optional<Range>& given, const std:
 Range x_range(const Panel& panel) { return range_of(panel, panel.x_range, &Series::x); }
 Range y_range(const Panel& panel) { return range_of(panel, panel.y_range, &Series::y); }
 
-// gnuplot labels the powers of ten of a logarithmic axis, and a short one has few: there 1, 2 and 5 times a power are labelled.
+// gnuplot labels the powers of ten of a logarithmic axis. On a short axis 1, 2 and 5 times a power are labelled.
 std::string tics_by_decades(const Range& range) {
     const double decades = std::log10(range.high / range.low);
     if (!(range.low > 0) || !(decades > 0) || decades > 2.2) return "autofreq";
@@ -143,7 +143,7 @@ void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sha
         << (panel.y_log ? "set logscale y\nset format y '%h'\n" : "unset logscale y\nset format y '% h'\n");
 }
 
-// The lines of a panel; in_color: with strokes and start marks, which characters have not.
+// The lines of a panel; in_color: with line styles and start marks, which a picture of characters does not have.
 void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>& places, const std::string& data,
           bool in_color) {
     const std::size_t count = places.size();
@@ -154,7 +154,7 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             << (series.mark == Mark::points ? " with points" : " with lines");
         if (in_color) {
             const Stroke& stroke = stroke_of(panel, i);
-            // rounds of a path fill the gaps of its dashes: paths differ by colour, and one that lies under others is wider than they
+            // repeated loops fill the gaps of dashes: paths differ by colour, and a path below others is wider
             const bool path = series.mark == Mark::path;
             out << " linewidth " << (path ? 1.4 + 0.75 * std::min(3.0, double(count - 1 - i)) : 1.6) << " dashtype "
                 << (path ? "solid" : stroke.dash) << " linecolor rgb '" << color(panel, i) << '\'';
@@ -166,19 +166,20 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             out << " notitle";
     }
     if (in_color && std::any_of(panel.series.begin(), panel.series.end(), has_start))
-        out << ", \\\n     keyentry with points " << ring << " linecolor rgb '" << color(panel, 0) << "' title 'start'";
+        out << ", \\\n     keyentry with points " << start_mark << " linecolor rgb '" << color(panel, 0)
+            << "' title 'start'";
     out << '\n';
 }
 
-// Where the paths of a panel start and which way they go. Labels and arrows leave the axes as the data made them.
+// Start marks and arrows of the paths of a panel. They do not change the range of the axes.
 void point_out(std::ostream& out, const Panel& panel, double figure_width) {
     const auto all = arrows(panel);
     out << "unset label\nunset arrow\n";
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Series& series = panel.series[i];
         if (has_start(series))
-            out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point " << ring
-                << " linecolor rgb '" << color(panel, i) << "'\n";
+            out << "set label '' at " << exact(series.x[0]) << ',' << exact(series.y[0]) << " front point "
+                << start_mark << " linecolor rgb '" << color(panel, i) << "'\n";
         for (const Arrow& arrow : all[i])
             out << "set arrow from " << exact(arrow.from_x) << ',' << exact(arrow.from_y) << " to " << exact(arrow.to_x)
                 << ',' << exact(arrow.to_y) << " front filled size screen " << 11 / figure_width
@@ -188,7 +189,7 @@ void point_out(std::ostream& out, const Panel& panel, double figure_width) {
 
 constexpr const char* reading = "set encoding utf8\nset datafile separator comma\nset datafile columnheaders\n";
 
-// Panels one below the other; the columns stand side by side and share the width of the picture.
+// Panels in columns; the columns share the width of the picture.
 struct Column {
     double share;
     std::vector<std::size_t> panels;
@@ -208,7 +209,7 @@ std::vector<Column> columns_of(const Figure& figure) {
     return columns;
 }
 
-// Where each panel lies, in pixels from the lower left corner, without its labels.
+// Position of each panel without its labels, in pixels from the lower left corner.
 struct Box {
     double left, right, bottom, top;
     Legend legend;
@@ -218,14 +219,14 @@ struct Sheet {
     double width, height;
     std::vector<Box> boxes;
 };
-// The smallest of 1, 2, 5, 10 times a power of ten that is not less.
+// Returns the smallest of 1, 2, 5, 10 times a power of ten that is >= x.
 double rounded_up(double x) {
     const double power = std::pow(10, std::floor(std::log10(x)));
     for (const double round : {1.0, 2.0, 5.0})
         if (round * power >= x) return round * power;
     return 10 * power;
 }
-// How many letters the longest number beside the y axis has: gnuplot leaves out a label that the numbers push off the picture.
+// Returns the number of characters of the longest number at the y axis. gnuplot omits a label that does not fit beside it.
 int letters_of_numbers(const Panel& panel) {
     const auto [low, high] = y_range(panel);
     const double largest = std::max(std::abs(low), std::abs(high));
@@ -262,7 +263,7 @@ Sheet arranged(const Figure& figure) {
         highest = std::max(highest, above[column.panels.front()]);
         tallest = std::max(tallest, column.panels.size());
     }
-    // a legend of more than two rows makes the picture higher, not the panel lower
+    // a legend of more than two rows increases the height of the picture and keeps that of the panel
     constexpr double usual = 110, two_rows = over_legend + 2 * legend_row;
     sheet.height = figure.panel_height * double(tallest) + std::max(0.0, highest - two_rows);
     const double top = sheet.height - (figure.title.empty() ? 0 : 26);
@@ -317,8 +318,8 @@ std::string picture_script(const Figure& figure, const Table& table, const std::
 
 namespace {
 
-// The distance of y tics that leaves a line between two of them: characters have room for about four. On a logarithmic axis it is a
-// factor. 0: there is no distance.
+// Returns the distance of y tics for a picture of characters, which has room for about four; a factor on a logarithmic axis. 0: no
+// distance fits.
 double tics_for(const Panel& panel) {
     const auto [low, high] = y_range(panel);
     if (!(high > low) || (panel.y_log && !(low > 0))) return 0;
@@ -334,7 +335,7 @@ std::string terminal_script(const Figure& figure, const Table& table, const std:
     out << "set terminal dumb noenhanced size " << columns << ",15\nset output " << quoted(file) << '\n'
         << reading << "set tics nomirror scale 0.5\nset key above left horizontal Left reverse\nset lmargin 9\n";
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-        Panel panel = figure.panels[i];  // characters do not turn by 90 degrees: the y label goes on top
+        Panel panel = figure.panels[i];  // characters cannot be rotated: the y label is above the panel
         panel.title = panel.title.empty() ? panel.y_label : panel.title + ": " + panel.y_label;
         panel.y_label.clear();
         label(out, panel, {4, 1}, false);

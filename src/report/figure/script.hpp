@@ -7,7 +7,7 @@ namespace bristle::report {
 // The script for NAME.svg and NAME.png, reading the table from the file data.
 std::string picture_script(const Figure& figure, const Table& table, const std::string& name, const std::string& data);
 
-// The script for a picture made of characters, that many columns wide, in the file out.
+// The script for a picture of characters, `columns` wide, in the file out.
 std::string terminal_script(const Figure& figure, const Table& table, const std::string& data, const std::string& out,
                             int columns);
 

@@ -20,11 +20,11 @@ struct Table {
 // Points into the figure, which must outlive it.
 Table tabulate(const Figure& figure);
 
-// Comma-separated values: a header line, then one row a point; shorter columns end in empty cells. Numbers read back as the same
+// Comma-separated values: a header line, then one row per point; shorter columns end in empty cells. Numbers read back as the same
 // double.
 std::string csv(const Table& table);
 
-// A cell of a table: one line, in double quotes where it has to be.
+// A cell of a table: one line, in double quotes if necessary.
 std::string cell(const std::string& text);
 
 }  // namespace bristle::report

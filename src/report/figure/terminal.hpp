@@ -1,9 +1,9 @@
-// What is known of the terminal that standard output goes to.
+// Properties of the terminal of standard output.
 #pragma once
 
 namespace bristle::report {
 
-// Columns of the terminal, between 60 and 160: COLUMNS where it is set, else what the terminal says, else 80.
+// Columns of the terminal, between 60 and 160: COLUMNS if it is set, else the width that the terminal reports, else 80.
 int terminal_columns();
 
 }  // namespace bristle::report

@@ -73,7 +73,7 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
     }
     // gnuplot reads the whole table for every line, so that its time grows with the square of their number
     figure.max_points = std::clamp<std::size_t>(16000 / outcomes.size(), 1000, figure.max_points);
-    // one legend is enough: a run looks the same in all panels
+    // one legend only: a run has the same line style in all panels
     if (outcomes.size() > 1)
         for (std::size_t i = 1; i < figure.panels.size(); ++i) figure.panels[i].legend = false;
     return figure;

@@ -12,6 +12,10 @@ namespace {
 
 }  // namespace
 
+// Oracles: explicit limit (sigma1 + sigma2)/sigma0 and mass factor 1 + dt (sigma1 + sigma2)/m in closed form; unique
+// step limit
+// 6.40 ms by an independent search over the root (coupling_limits_test). Tolerances: rounding; 5e-6 s, the digits of
+// 6.404 ms.
 TEST(Assessment, C95AtFiveMillisecondsIsUnstableExplicitAndStableCoupled) {
     const Assessment a = assess(test::pulled(test::any(test::c95)), {.dt = 0.005, .vmax = {}});
     EXPECT_EQ(a.certificate.passive.verdict, Verdict::refuted);
@@ -67,7 +71,8 @@ TEST(Assessment, LawsWithoutBristlesOrDampingAreUnstableOrStableAtEveryStep) {
     EXPECT_FALSE(assess(given).explicit_.stable);  // depends on dt, which is not known
 }
 
-// A smooth static law from 50 mm/s: a mass of 10 g stops within 0.5 ms. With steps of 5 ms explicit coupling hardly decelerates it, and
+// A smooth static law from 50 mm/s: a mass of 10 g stops within 0.5 ms. With steps of 5 ms explicit coupling hardly
+// decelerates it, and
 // records far more heat than its kinetic energy of 12.5 uJ.
 TEST(Assessment, ExplicitCouplingOfSmoothStaticLawsIncreasesTheMass) {
     const AnyLaw law = SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}, .sigma2 = 0.4};
@@ -142,6 +147,7 @@ TEST(Assessment, TakesLoadsAndStepFromTheSetup) {
         EXPECT_THROW(assess(s, {.dt = dt, .vmax = {}}), Error) << dt;
 }
 
+// Oracle: the numbers of each rig; for the pendulum m l^2/r^2 = 25 kg.
 TEST(Assessment, PlantHasTheMassAndSpringAtTheContact) {
     bristle::Setup s = test::pulled(test::any(test::c95));
     EXPECT_EQ(plant_of(s).mass, 1);

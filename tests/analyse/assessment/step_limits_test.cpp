@@ -1,4 +1,5 @@
-// Step limits, compared with powers of the linear map and with runs just below and above; design values, compared with certificates.
+// Step limits, compared with powers of the linear map and with runs just below and above; design values, compared with
+// certificates.
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/analyse/step_limits.hpp>
 #include <bristle/simulate/result.hpp>
@@ -13,7 +14,8 @@ namespace bristle::inline analysis {
 namespace {
 
 // Oracle: (sigma1 + sigma2)/sigma0, sqrt(sigma0/m), 2/sqrt(sigma0/m), and for the unique step limit the dt at which
-// 2 m/dt + sigma2 = max over w of d/dw[(Fs - g(w)) Psi], Psi = 1 - phi(x) + sigma1/(sigma0 dt) (1 - e^-x), x = sigma0 w dt/g.
+// 2 m/dt + sigma2 = max over w of d/dw[(Fs - g(w)) Psi], Psi = 1 - phi(x) + sigma1/(sigma0 dt) (1 - e^-x), x = sigma0
+// w dt/g.
 TEST(StepLimits, OfC95EqualTheClosedForms) {
     const StepLimits limits = step_limits(c95_law("lugre"), {.mass = 1});
     EXPECT_NEAR(limits.explicit_limit, 3.17e-3, 0.005e-3);  // (sigma1 + sigma2)/sigma0
@@ -41,6 +43,7 @@ double growth(double m, double sigma0, double dt, const std::function<double(dou
 double explicit_growth(double m, double sigma0, double d, double dt) {
     return growth(m, sigma0, dt, [=](double v, double z) { return (m * v - dt * sigma0 * z) / (m + dt * d); });
 }
+// Oracle: growth() of the linear map crosses 1 within 2 % of the limit (sigma1 + sigma2)/sigma0.
 TEST(StepLimits, ExplicitLimitIsThatOfTheLinearMapForEveryMass) {
     for (const double mass : {0.01, 1.0, 100.0}) {
         const double limit = step_limits(c95_law("lugre"), {.mass = mass}).explicit_limit, d = std::sqrt(1e5) + 0.4;
@@ -49,7 +52,8 @@ TEST(StepLimits, ExplicitLimitIsThatOfTheLinearMapForEveryMass) {
     }
 }
 
-// Everything from the start of the step. Oracle: powers of the map at 0.98 and 1.02 of the limit, for oscillating and overdamped masses.
+// Everything from the start of the step. Oracle: powers of the map at 0.98 and 1.02 of the limit, for oscillating and
+// overdamped masses.
 double plain_growth(double m, double sigma0, double d, double dt) {
     return growth(m, sigma0, dt, [=](double v, double z) { return v - dt * (sigma0 * z + d * v) / m; });
 }
@@ -90,6 +94,8 @@ TEST(StepLimits, RunsComeToRestBelowTheLimitOnly) {
     EXPECT_LT(speed_left(10 * limit, Method::coupled), 1e-9);
 }
 
+// Oracle: d/sigma0 with d = sigma1 + sigma2; Maxwell-slip has d = sigma2 = 0.4 N s/m and sigma0 = 1e5 N/m. Tolerance:
+// rounding.
 TEST(StepLimits, StaticAndMaxwellSlipLawsHaveTheLimitsThatApply) {
     EXPECT_EQ(step_limits(c95_law("coulomb"), {.mass = 1}).explicit_limit, 0);
     EXPECT_EQ(step_limits(c95_law("stribeck_smooth"), {.mass = 1}).explicit_limit, INFINITY);

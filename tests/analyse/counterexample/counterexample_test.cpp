@@ -1,4 +1,5 @@
-// Counterexamples to passivity: each is replayed by two integrators that do not use the step of the law; energies are compared with
+// Counterexamples to passivity: each is replayed by two integrators that do not use the step of the law; energies are
+// compared with
 // closed forms.
 #include <gtest/gtest.h>
 
@@ -39,7 +40,8 @@ void expect_extraction(const AnyLaw& law, const Counterexample& c) {
     EXPECT_LT(c.energy_per_cycle, 0);
 }
 
-// ---- LuGre -----------------------------------------------------------------------------------------------------------------
+// ---- LuGre
+// -----------------------------------------------------------------------------------------------------------------
 
 TEST(Shuttle, CycleAtNineTenthsOfP3ExtractsAtLeast85PercentOfTheMaximum) {
     AnyLuGre law = test::any(test::c95);
@@ -165,7 +167,8 @@ TEST(Shuttle, RandomLawsThatAreNotPassiveAreRefutedAndReplayed) {
         count, max_legs, closest, apart);
 }
 
-// ---- the other cycles -------------------------------------------------------------------------------------------------------
+// ---- the other cycles
+// -------------------------------------------------------------------------------------------------------
 
 TEST(HystereticSawtooth, EnergyEqualsTheFormula) {
     auto law = test::hysteretic_c95();
@@ -233,7 +236,8 @@ TEST(MaxwellSlipCycle, IsFoundForSeveralElementsAndEveryViscousFriction) {
     for (const auto& [t, v] : slow->velocity) EXPECT_LE(std::abs(v), 1.5e-3);
 }
 
-// ---- loads ------------------------------------------------------------------------------------------------------------------
+// ---- loads
+// ------------------------------------------------------------------------------------------------------------------
 
 TEST(LoadCycle, OnTheForceEveryBristleThatSticksIsRefuted) {
     AnyLuGre lugre = test::any(test::c95);
@@ -291,8 +295,11 @@ TEST(LoadCycle, OnTheCurveTheLimitIsP3WithTheLargestAndSmallestLevel) {
     expect_extraction(flat, *c);
 }
 
-// ---- replay -----------------------------------------------------------------------------------------------------------------
+// ---- replay
+// -----------------------------------------------------------------------------------------------------------------
 
+// Oracle: work of Contact::step, exact while v is held. Tolerance: 1e-9 of the gross energy, for the error of the
+// integrator.
 TEST(Replay, EnergyOfHeldVelocitiesEqualsThatOfTheExactStep) {
     test::Random random(2);
     for (const AnyLaw& law : test::all_laws()) {

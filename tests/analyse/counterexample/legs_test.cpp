@@ -82,13 +82,13 @@ TEST(WorkBudget, SpendReturnsFalseIfAnInnerOrOuterBudgetIsExhausted) {
 }
 
 TEST(WorkBudget, SpendThrowsIfShouldContinueReturnsFalse) {
-    int asked = 0;
-    WorkBudget all(100000000, [&] { return ++asked < 5; });
+    int calls = 0;
+    WorkBudget all(100000000, [&] { return ++calls < 5; });
     const auto work = [] {
         for (int i = 0; i < 1000000; ++i) spend();
     };
     EXPECT_THROW(work(), Error);
-    EXPECT_EQ(asked, 5);
+    EXPECT_EQ(calls, 5);
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ TEST(Basin, OfTheSteadyStateIsThePlaneWithoutACycle) {
     EXPECT_FALSE(basin.stable.exists);
     EXPECT_EQ(basin.steady, 25);
 }
+// Oracle: steady sliding at l = (Fc + sigma2 vp)/k and v = vp, A08 (23).
 TEST(Basin, AxesEncloseTheSteadyStateWithoutACycle) {
     const auto setup = shipped_setup("astrom2008/fig6_c");
     const auto [across, up] = basin_axes(setup, {}, 5);

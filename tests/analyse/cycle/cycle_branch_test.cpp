@@ -73,7 +73,8 @@ TEST(CycleBranch, A08Fig7StickSlipEndsAtAFoldInTheSpeedAndStartsAtAHopfPoint) {
     EXPECT_NEAR(branch.last.parameter, low, 1e-6 * low);
 }
 
-// Fig 8, sigma2 = 0.19: no fold. The cycle loses its stability when a multiplier passes -1. Beyond it a period has a long
+// Fig 8, sigma2 = 0.19: no fold. The cycle loses its stability when a multiplier passes -1. Beyond it a period has a
+// long
 // and a short slip. Oracle: simulated intervals between slips, equal below the flip and unequal above it.
 TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
     if (test::sanitized) GTEST_SKIP() << "long simulations";
@@ -102,7 +103,8 @@ TEST(CycleBranch, A08Fig8StickSlipFlipsInTheStiffness) {
     EXPECT_FALSE(ends_in_stick_slip(family(8)));
 }
 
-// Stiff contact, sharp curve: the branch stops at one speed. Oracles: simulation 0.1 % below and above; cycle_extinction.
+// Stiff contact, sharp curve: the branch stops at one speed. Oracles: simulation 0.1 % below and above;
+// cycle_extinction.
 TEST(CycleBranch, C95StickSlipEndsInAnExplosion) {
     const Family family = shipped_family("benitez2005/fig4", "rig.velocity");
     const CycleBranch branch = follow(family, 0.1, 0.1, 1);
@@ -145,8 +147,10 @@ TEST(CycleBranch, HystereticLawHasNoBranchBecauseOfAJumpOnTheSection) {
     EXPECT_EQ(branch.reason, NoBranch::jump_on_section);
 }
 
-// A08 fig 7 typed by hand, followed by key. Oracles: the fold by fixed-step Runge-Kutta lies between 2.129 and 2.13 m/s,
-// and continuation of the shipped file gives 2.12912259 m/s; the Hopf point is the zero of routh_hurwitz. Tolerances: 1e-8
+// A08 fig 7 typed by hand, followed by key. Oracles: the fold by fixed-step Runge-Kutta lies between 2.129 and 2.13
+// m/s,
+// and continuation of the shipped file gives 2.12912259 m/s; the Hopf point is the zero of routh_hurwitz. Tolerances:
+// 1e-8
 // and 1e-6, the accuracy of the located points.
 TEST(CycleBranch, ByKeyOfASetupHasFoldAndHopfPointOfA08Fig7) {
     if (test::sanitized) GTEST_SKIP() << "too slow; the other tests cover the same code";
@@ -175,6 +179,8 @@ TEST(CycleBranch, FamilyByKeyThrowsForAValueThatBreaksARule) {
     EXPECT_THROW(family_of(setup, "law.sigma9"), Error);
 }
 
+// Oracle: shooting from scratch at the same parameter. Tolerance: 1e-8, for two Newton iterations that end at
+// different residuals.
 TEST(CycleBranch, PointsEqualTheCycleAtTheirParameter) {
     const Family family = shipped_family("benitez2005/fig4", "rig.velocity");
     const CycleBranch branch = follow(family, 0.1, 0.05, 0.15);

@@ -95,6 +95,8 @@ TEST(Cycle, OfABlockOnABeltEqualsTheSimulation) {
     EXPECT_NEAR(cycle.amplitude, *sim.measures.amplitude, 1e-6 * cycle.amplitude);
 }
 
+// Oracle: the equations are odd, so the cycle for -vp is the mirror image. The section point is less accurate than the
+// period.
 TEST(Cycle, IsMirroredForTheOppositePull) {
     const Cycle there = limit_cycle(shipped_setup("astrom2008/fig7_c")),
                 back = limit_cycle(shipped_setup("astrom2008/fig7_c", {{"rig.velocity", "-2.0"}}));
@@ -206,7 +208,8 @@ TEST(Cycle, PeriodIsTheShortestOne) {
     // a cycle of doubled period is not shortened
     EXPECT_NEAR(limit_cycle(shipped_setup("astrom2008/fig8_b", {{"rig.stiffness", "7.0"}})).period, 4.772475, 1e-5);
 }
-// The force of the hysteretic law jumps at maximum slip, so its section is elsewhere. Oracle: the period of LuGre, to 1 %.
+// The force of the hysteretic law jumps at maximum slip, so its section is elsewhere. Oracle: the period of LuGre, to
+// 1 %.
 TEST(Cycle, OfTheHystereticLawIsStableAndReportsMaximumSlipAtManySpeeds) {
     double before = HUGE_VAL;
     for (const char* speed : {"0.03", "0.05", "0.08", "0.1", "0.12", "0.15", "0.17"}) {
@@ -247,6 +250,7 @@ TEST(Cycle, SearchEndsWithinThreeTimesMaxSteps) {
     EXPECT_FALSE(cycle.exists);
     EXPECT_EQ(cycle.reason, NoCycle::limit_reached);
 }
+// Oracle: the cycle of the same rig found from rest. Tolerance: 1e-8 s, the residual of shooting.
 TEST(Cycle, IsFoundFromASpreadStartIfTheOwnStartSettles) {
     const Cycle cycle = limit_cycle(shipped_setup("astrom2008/fig7_c_inside"));
     ASSERT_TRUE(cycle.exists);

@@ -107,7 +107,7 @@ TEST(EquilibriumMotion, OfEveryLawHasTheGrowthAndFrequencyOfItsEigenvalues) {
         const std::string kind = entry.kind;
         AnyLaw law = c95_law(kind);
         double vp = 2.5e-3;
-        if (kind == "makkar" || kind == "lugre_makkar") vp = 0.02;  // where its hump falls
+        if (kind == "makkar" || kind == "lugre_makkar") vp = 0.02;  // where the level falls
         if (auto* m = std::get_if<AnyMaxwellSlip>(&law)) m->C = 1000;
         // the branches of the hysteretic law have h = sigma0 (v +- a)/g; the linearisation has a = 0: an error of a/v
         expect_eigenvalue(pulled(law, 1, 1000, vp), 1e-5 * vp, 0.6, kind == "hysteretic" ? 2e-3 : 1e-4, entry.kind);

@@ -26,7 +26,8 @@ bool sticks(std::string_view kind) {
 }
 bool rigid(std::string_view kind) { return kind == "coulomb" || kind == "stribeck" || kind == "hysteretic"; }
 
-// ---- sliding on a spring ---------------------------------------------------------------------------------------------
+// ---- sliding on a spring
+// ---------------------------------------------------------------------------------------------
 
 // A08 (23), A08 (24), A08 (25) for the states; A08 (27) for the eigenvalues.
 TEST(Equilibrium, OfLuGreOnASpringEqualsA08) {
@@ -105,7 +106,8 @@ TEST(Equilibrium, RouthHurwitzAgreesWithTheEigenvalues) {
     EXPECT_FALSE(rh.stable());
 }
 
-// With a load in both conventions, a belt, negative velocity and two directions. Oracle: the eigenvalues are zeros of the
+// With a load in both conventions, a belt, negative velocity and two directions. Oracle: the eigenvalues are zeros of
+// the
 // polynomial.
 TEST(Equilibrium, RouthHurwitzOfEveryLawLoadAndSideAgreesWithTheEigenvalues) {
     for (const std::string& kind : kinds())
@@ -209,7 +211,8 @@ TEST(Equilibrium, JacobianWithoutCancellationEqualsThatOfTheLaw) {
         }
 }
 
-// ---- a constant force ------------------------------------------------------------------------------------------------
+// ---- a constant force
+// ------------------------------------------------------------------------------------------------
 
 // C95 under 1.2 N, between the minimum of F_ss and Fs: stuck, sliding on the falling part (unstable), sliding on the
 // rising part.
@@ -251,7 +254,8 @@ TEST(Equilibrium, UnderAForceBetweenTheMinimumAndFsThereAreThree) {
     EXPECT_EQ(all[0].frequency, up.imag());
 }
 
-// A small sigma2 makes the last equilibrium fast and leaves the others: e^(-(v/vs)^alpha) = (F - Fc - sigma2 v)/(Fs - Fc).
+// A small sigma2 makes the last equilibrium fast and leaves the others: e^(-(v/vs)^alpha) = (F - Fc - sigma2 v)/(Fs -
+// Fc).
 TEST(Equilibrium, AllAreFoundForVerySmallSigma2) {
     for (const double sigma2 : {1e-6, 1e-9, 1e-12, 1e-15, 1e-30, 0.0})
         for (const double alpha : {0.5, 2.0}) {
@@ -281,7 +285,8 @@ TEST(Equilibrium, OfASmoothLawUnderAForceIsCreep) {
     EXPECT_TRUE(equilibria(forced(law, 1, 2)).empty());
 }
 
-// ---- at rest ---------------------------------------------------------------------------------------------------------
+// ---- at rest
+// ---------------------------------------------------------------------------------------------------------
 
 // m s^3 + (Kv + sigma1 + sigma2) s^2 + (Kp + sigma0) s + Ki: the bristle is one more spring and damper in the loop.
 TEST(Equilibrium, OfAPidLoopHasTheEigenvaluesOfServoAndBristle) {
@@ -353,6 +358,7 @@ TEST(Equilibrium, OfAPendulumIsHangingAndUpright) {
     EXPECT_EQ(all_angles.high, HUGE_VAL);
 }
 
+// Oracle: l = (Fc + sigma2 vp)/k, frequency sqrt(k/m), damping ratio sigma2/(2 sqrt(k m)). Tolerance: rounding.
 TEST(Equilibrium, OfMethodHybridIsTheNeutralCentreOfItsCircles) {
     AnyCoulomb law;
     law.curve.positive = {.Fc = 2.94, .Fs = 5.88};

@@ -12,7 +12,8 @@ namespace {
 
 using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
-// ---- one parameter ---------------------------------------------------------------------------------------------------
+// ---- one parameter
+// ---------------------------------------------------------------------------------------------------
 
 // Oracle: zeros of a1 a2 - a3 of A08 (27) over vp, in long double: 1.0e-4 and 0.49906 m/s.
 TEST(Hopf, OfTheSoftSetIsAtTwoCriticalSpeeds) {
@@ -54,6 +55,7 @@ TEST(Hopf, OfTheSoftSetIsAtTwoCriticalSpeeds) {
     EXPECT_EQ(branch.states[0].name, "elongation");
 }
 
+// Oracle: the equations are odd, so speed and deflection change sign. Tolerance: rounding.
 TEST(Hopf, IsMirroredForTheOppositeVelocity) {
     const auto family = [](double v) { return pulled(test::any(soft(0.2)), 1, 2, v); };
     const Branch right = follow_equilibrium(family, 0.1, 5, 2), left = follow_equilibrium(family, -5, -0.1, -2);
@@ -116,6 +118,7 @@ TEST(Hopf, InTheStiffnessEqualsTheClosedForm) {
     EXPECT_EQ(branch.points.back().stability, Stability::unstable);
 }
 
+// Oracle: zero of a1 a2 - a3 of A08 (27) over sigma2, in long double.
 TEST(Hopf, InSigma2FromZeroEqualsTheRootByHand) {
     const Branch branch =
         follow_equilibrium([](double s) { return pulled(test::any(soft(s)), 1, 2, 0.2); }, 0, 10, 0.2);
@@ -203,7 +206,8 @@ TEST(Hopf, OfAPidLoopAtRestEqualsRouthHurwitz) {
     EXPECT_NEAR(found[0].frequency, std::sqrt((3 + 1e5) / 2), 1e-6);
 }
 
-// ---- two parameters --------------------------------------------------------------------------------------------------
+// ---- two parameters
+// --------------------------------------------------------------------------------------------------
 
 TEST(HopfCurve, OfTheSoftSetLiesOnThePolynomial) {
     const auto begin = std::chrono::steady_clock::now();

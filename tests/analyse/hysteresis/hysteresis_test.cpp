@@ -51,7 +51,7 @@ TEST(ClosedFormLoop, AreaEqualsTheIntegralBetweenItsBranches) {
     EXPECT_NEAR(loop.area(), 1.0805e-5, 0.5e-9);  // five digits, by hand
 }
 
-// N13 comment 2
+// Oracles: the symmetry of N13 comment 2; tip g(0) tanh(c/2) of N13 (29), c = 1.5. Tolerance: rounding.
 TEST(ClosedFormLoop, IsSymmetricAboutItsCentre) {
     const auto loop = *closed_form_loop(any(a08_stiff), -1e-6, 5e-6);
     for (int i = 0; i <= 100; ++i) {
@@ -92,6 +92,7 @@ TEST(ClosedFormLoop, EqualsTheLoopThatThePeriodsConvergeTo) {
     EXPECT_NEAR(*h.contraction, std::exp(-2 * c), 1e-15);
 }
 
+// Oracle: the closed form N13 (29), N13 (30), which contains umin and umax only.
 TEST(ClosedFormLoop, DoesNotDependOnThePhaseOfTheWave) {
     const auto loop_from = [&](double phase) {
         return hysteresis_loop(any(a08_stiff), Input::sine(3e-6, 3e-6, 1, phase), 4 * pi, {.gammas = {}});
@@ -201,6 +202,8 @@ TEST(HysteresisLimit, OfStaticLawsIsTheStaticLevelAndOfSmoothLawsIsZero) {
     EXPECT_FALSE(hysteresis_limit(hysteretic_c95(), v));
 }
 
+// Oracle: N13 (10), two strokes with the static level 1.5 N: exponentials of path length, sigma0 = 1e5 N/m. Tolerance:
+// rounding.
 TEST(HysteresisLimit, CrossesJumpsInALine) {
     const Variation v = variation_of(Input::steps({{0, 0}, {1, 2e-5}, {2, 1e-5}}), 3);
     const HysteresisPath path = *hysteresis_limit(any(c95), v);
@@ -238,6 +241,7 @@ TEST(HysteresisPath, EqualsTheLawIntegratedInTime) {
         }
 }
 
+// Oracle: the same path integrated in time (last argument). Tolerance: 1e-6 N, 1e-6 of Fc.
 TEST(HysteresisPath, ByPathLengthEqualsTheSimulation) {
     auto fading = microdamped_c95();
     fading.fade.vc = 1e-3;
@@ -249,7 +253,8 @@ TEST(HysteresisPath, ByPathLengthEqualsTheSimulation) {
     }
 }
 
-// A stroke of 1 m is 70 000 times the relaxation length of the bristle: only the last part of an interval is integrated.
+// A stroke of 1 m is 70 000 times the relaxation length of the bristle: only the last part of an interval is
+// integrated.
 TEST(HysteresisPath, OfLongStrokesTakesBoundedTime) {
     const auto law = any(a08_stiff);
     const Variation variation = variation_of(Input::sine(0, 1, 2 * pi, 0), 5);

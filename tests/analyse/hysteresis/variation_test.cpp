@@ -50,7 +50,7 @@ TEST(Variation, PathLengthEqualsTheIntegralOfTheSpeed) {
     }
 }
 
-// N13 lemma 1
+// Oracle: N13 lemma 1, psi(rho(t)) = u(t). Tolerance: rounding of the total path length.
 TEST(Variation, PsiOfThePathLengthEqualsTheDisplacement) {
     for (const auto& [name, u] : inputs()) {
         const Variation v = variation_of(u, 10);
@@ -77,6 +77,7 @@ TEST(Variation, PsiHasSlopePlusOrMinusOne) {
     }
 }
 
+// Oracle: rho(time(rho)) = rho. Tolerance: rounding of the total path length.
 TEST(Variation, TimeInvertsThePathLength) {
     for (const auto& [name, u] : inputs()) {
         const Variation v = variation_of(u, 10);

@@ -136,6 +136,8 @@ TEST(Certify, PrintedConductanceIsNotBoundedAndNotPassive) {
     EXPECT_EQ(passive(law).verdict, Verdict::proved);
 }
 
+// Oracles: A08 property 4, vc < 4 sqrt(2e) Fc/sigma1 = 0.02949 m/s; 0.0894 m/s computed independently (criterion_test).
+// Tolerance of the margin: 5e-5 m/s, the digits of 0.0295.
 TEST(Certify, MicrodampedC95IsPassiveForVcBelow0_0894) {
     auto law = test::microdamped_c95();
     law.fade.vc = 0.029;
@@ -246,7 +248,7 @@ TEST(Certify, StaticLawsArePassiveIffForceTimesVelocityIsNonnegative) {
         const Certificate all = certify(law, loads(1, 5));
         for (const Finding& f : {all.bounded, all.dissipative, all.passive}) EXPECT_EQ(f.verdict, Verdict::proved);
     }
-    // g2 < g3: the hump is a dip. Oracle: the sign of F(v), M05 (2), on a grid.
+    // g2 < g3: the Stribeck term is negative. Oracle: the sign of F(v), M05 (2), on a grid.
     Random random(21);
     int pushes = 0, resists = 0;
     for (long i = 0; i < test::draws(100); ++i) {

@@ -314,7 +314,7 @@ TEST(ClosedForm, LevelThatNeverFallsIsPassive) {
     }
     EXPECT_EQ(closed_form(table, {})->verdict, Verdict::proved);
     EXPECT_GT(test::corridor(table, 10).narrowest, -1e-9);
-    table.curve.table.g[2] = 1.5;  // a hump
+    table.curve.table.g[2] = 1.5;  // a local maximum of the level
     EXPECT_FALSE(closed_form(table, {}));
     EXPECT_EQ(decide_all(sides_of(table, {}), infinity).verdict, Verdict::refuted);
 }

@@ -276,7 +276,7 @@ TEST(Feedback, VelocityOfAPlateWithoutMassSolvesTheForceBalance) {
 TEST(Connect, RatesDoNotDependOnTheOrderOfConnection) {
     Random r(10);
     const std::vector<System> parts{block::mass(1), block::friction(test::c95), block::spring(2)};
-    // force on the mass = spring - friction; friction sees the mass's velocity; the spring is pulled at u
+    // force on the mass = spring - friction; the input of friction is the velocity of the mass; the spring is pulled at u
     const Matrix K{{0, -1, 1}, {1, 0, 0}, {-1, 0, 0}}, E{{0}, {0}, {1}};
     std::vector<System> systems{feedback(parts[2], feedback(parts[0], parts[1]))};
     std::array<std::size_t, 3> order{0, 1, 2};

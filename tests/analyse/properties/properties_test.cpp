@@ -328,6 +328,7 @@ TEST(Properties, DoNotDependOnTheLoad) {
     }
 }
 
+// Oracle: progress is the fraction of laws that are done. Tolerance: rounding.
 TEST(Properties, CanBeCancelledAndRejectInvalidLawsAndLoads) {
     int calls = 0;
     const auto table = properties_of({dahl, dahl, dahl}, {.load = 1, .passivity = false}, [&](double fraction) {

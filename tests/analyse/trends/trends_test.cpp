@@ -132,6 +132,8 @@ TEST(LagTrend, IsNegativeForARisingCurve) {
     EXPECT_LE(trend.rows[0].values[1], trend.rows[0].values[0]);
 }
 
+// Oracle: a static law and Dahl in steady sliding have the same force for rising and falling speed. Tolerance: 1e-9 of
+// Fc.
 TEST(LagTrend, IsZeroIfTheForceIsAFunctionOfSpeed) {
     AnyStribeck dry;
     dry.curve.stribeck.positive = c95_curve;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace counterexample;
 
-TEST(CounterexampleFile, GivesBackEveryLaw) {
+TEST(CounterexampleFile, IsReadBackAsTheSameLaw) {
     Counterexample c;
     c.velocity = {{0, 1e-4}, {0.1, -2e-4}, {0.2, 1e-3}};
     c.duration = 0.3;

@@ -1,4 +1,4 @@
-// The heads along a path point where the path goes, stand on it, and do not crowd.
+// Arrow heads along a path: they point in the direction of motion, lie on the path and keep a distance.
 #include "report/figure/arrows.hpp"
 #include <cmath>
 #include <limits>
@@ -23,13 +23,13 @@ TEST(Arrows, PointAlongTheMotion) {
     const auto heads = arrows(circles(1, 1000)).at(0);
     ASSERT_GE(heads.size(), 2u);
     for (const Arrow& head : heads) {
-        // anticlockwise: the cross product of place and direction is positive
+        // anticlockwise: the cross product of position and direction is positive
         EXPECT_GT(head.to_x * (head.to_y - head.from_y) - head.to_y * (head.to_x - head.from_x), 0);
         EXPECT_NEAR(std::hypot(head.to_x, head.to_y), 1, 1e-12);
     }
 }
 
-TEST(Arrows, ALoopRunThroughOftenGetsItsHeadsOnce) {
+TEST(Arrows, OfALoopRepeated50TimesDoNotOverlap) {
     const auto heads = arrows(circles(50, 50000)).at(0);
     EXPECT_LE(heads.size(), 8u);
     for (std::size_t i = 0; i < heads.size(); ++i)
@@ -37,19 +37,19 @@ TEST(Arrows, ALoopRunThroughOftenGetsItsHeadsOnce) {
             EXPECT_GT(std::hypot(heads[i].to_x - heads[j].to_x, heads[i].to_y - heads[j].to_y), 0.2);
 }
 
-// Metres against micrometres: it is the picture that counts.
-TEST(Arrows, StandAtTheSamePlacesWhateverTheUnits) {
+// The same circle with x in micrometres: distances are those in the picture, not in units of the data.
+TEST(Arrows, HaveTheSamePositionsInAnyUnits) {
     const auto heads = arrows(circles(1, 1000)).at(0), scaled = arrows(circles(1, 1000, 1e-6)).at(0);
     ASSERT_EQ(heads.size(), scaled.size());
     for (std::size_t i = 0; i < heads.size(); ++i) EXPECT_NEAR(scaled[i].to_x, 1e-6 * heads[i].to_x, 1e-15);
 }
 
-TEST(Arrows, WhatIsNoPathHasNone) {
+TEST(Arrows, AreNotDrawnOnLinesAndPoints) {
     EXPECT_TRUE(arrows(circles(1, 1000, 1, Mark::line)).at(0).empty());
     EXPECT_TRUE(arrows(circles(1, 1000, 1, Mark::points)).at(0).empty());
 }
 
-TEST(Arrows, GapsRestAndNothingAtAllAreSurvived) {
+TEST(Arrows, AreFiniteForGapsRestAndInfiniteValues) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
     const Panel panel{"x",
                       "y",

@@ -68,8 +68,8 @@ TEST_F(FigureTest, TheScriptDrawsTheSamePictureAgain) {
     EXPECT_EQ(text_of(folder / "plot.svg"), svg);
 }
 
-// What gnuplot, a shell, HTML or a spreadsheet would each act upon.
-TEST_F(FigureTest, HostileTextIsDrawnAndNeverObeyed) {
+// Text that gnuplot, a shell, HTML or a spreadsheet would interpret as a command.
+TEST_F(FigureTest, TextWithCommandsIsDrawnAndNotExecuted) {
     const std::string trap = (folder / "trap").string();
     for (const std::string& text :
          {"'; system('touch " + trap + "'); '", "\"; system(\"touch " + trap + "\")", "`touch " + trap + "`",
@@ -95,7 +95,7 @@ TEST_F(FigureTest, WithoutGnuplotTheTableAndTheScriptAreWritten) {
     EXPECT_FALSE(print(small("no gnuplot")));
 }
 
-TEST_F(FigureTest, AFolderThatCannotBeWrittenIsNamedInOneSentence) {
+TEST_F(FigureTest, AFolderThatCannotBeWrittenIsReportedInOneSentence) {
     std::ofstream(folder / "file") << "not a folder";
     for (const fs::path& bad : {folder / "file", folder / "file" / "below", fs::path("/proc/no")}) {
         try {
@@ -109,8 +109,8 @@ TEST_F(FigureTest, AFolderThatCannotBeWrittenIsNamedInOneSentence) {
     }
 }
 
-// A limit on the size of files makes writing fail as a full disk does.
-TEST_F(FigureTest, AFullDiskLeavesNothingBehind) {
+// A limit on the file size makes writing fail, as a full disk does.
+TEST_F(FigureTest, NoFileRemainsIfTheDiskIsFull) {
     const auto before = std::signal(SIGXFSZ, SIG_IGN);
     rlimit limit{}, tight{};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -125,8 +125,8 @@ TEST_F(FigureTest, AFullDiskLeavesNothingBehind) {
     std::signal(SIGXFSZ, before);
 }
 
-// Ctrl-C during the writing is kept until nothing temporary is left.
-TEST_F(FigureTest, AnInterruptionArrivesAfterTheFilesAreComplete) {
+// Ctrl-C during writing takes effect when the temporary files are removed.
+TEST_F(FigureTest, SigintTakesEffectAfterTheFilesAreComplete) {
     static fs::path watched;
     static bool seen_clean;
     watched = folder;
@@ -238,8 +238,8 @@ TEST_F(FigureTest, EveryLayoutAndNumberOfLinesIsDrawn) {
         }
 }
 
-// Axes as a panel asks for them, in the picture and in the terminal, with numbers at the powers of ten.
-TEST_F(FigureTest, LogarithmsAndRangesReachTheAxes) {
+// Axes have the scale and range of the panel, in the picture and in the terminal, with labels at powers of ten.
+TEST_F(FigureTest, AxesHaveTheScaleAndRangeOfThePanel) {
     Panel panel{"rate [N/s]", "width [N]", {{"", {2, 20, 2000}, {3e-6, 2e-3, 5}}}};
     Panel plain = panel;
     panel.x_log = panel.y_log = true;
@@ -265,8 +265,8 @@ TEST_F(FigureTest, LogarithmsAndRangesReachTheAxes) {
         EXPECT_NE(text->find(number), std::string::npos) << *text;
 }
 
-// One meaning has one stroke wherever it is drawn, also in a long line that is thinned.
-TEST_F(FigureTest, ASeriesKeepsTheStrokeItAsksFor) {
+// A series has the line style that it sets in every picture, also if its points are thinned.
+TEST_F(FigureTest, ASeriesHasTheLineStyleThatItSets) {
     std::vector<double> x;
     for (int i = 0; i < 900; ++i) x.push_back(i % 3);
     for (const std::size_t others : {0u, 1u, 6u}) {
@@ -298,7 +298,7 @@ TEST_F(FigureTest, AttachmentsAreWrittenWithTheFigureAndKeepTheirNames) {
     EXPECT_EQ(written.files.size(), names_in(folder).size());
 }
 
-TEST_F(FigureTest, CharactersFillTheWidthAndFeedNoForm) {
+TEST_F(FigureTest, TerminalPlotFillsTheWidthWithoutFormFeeds) {
     for (const int columns : {59, 100, 159}) {
         const auto text = drawn(small("velocity v [m/s]"), columns);
         ASSERT_TRUE(text);
@@ -311,7 +311,7 @@ TEST_F(FigureTest, CharactersFillTheWidthAndFeedNoForm) {
     }
 }
 
-TEST_F(FigureTest, AFolderIsCheckedWithoutBeingTouched) {
+TEST_F(FigureTest, CheckFolderDoesNotChangeTheFolder) {
     std::ofstream(folder / "file") << "not a folder";
     EXPECT_NO_THROW(check_folder(folder / "new" / "deep"));
     EXPECT_NO_THROW(check_folder(folder));
@@ -320,7 +320,7 @@ TEST_F(FigureTest, AFolderIsCheckedWithoutBeingTouched) {
     EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
 }
 
-TEST_F(FigureTest, AGnuplotThatFailsIsToldAndTheTableStays) {
+TEST_F(FigureTest, AFailureOfGnuplotIsReportedAndTheTableKept) {
     fs::create_directories(folder / "bin");
     std::ofstream(folder / "bin" / "gnuplot") << "#!/bin/sh\necho first >&2\necho the reason >&2\nexit 3\n";
     fs::permissions(folder / "bin" / "gnuplot", fs::perms::owner_all);
@@ -352,7 +352,7 @@ TEST_F(FigureTest, NothingIsWrittenIfAFolderHasTheNameOfAFile) {
     EXPECT_EQ(names_in(folder), std::vector<std::string>{"plot.svg"});
 }
 
-TEST_F(FigureTest, AnEmptyFigureIsRefused) {
+TEST_F(FigureTest, AnEmptyFigureIsRejected) {
     EXPECT_THROW(write({"", {}}, folder, "plot"), bristle::Error);
     EXPECT_THROW(write({"", {{"x", "y", {}}}}, folder, "plot"), bristle::Error);
     EXPECT_THROW(write({"", {{"x", "y", {{"", {1, 2}, {1}}}}}}, folder, "plot"), bristle::Error);
