@@ -27,7 +27,8 @@ TEST(GoldenSection, StopsWhenMoreReturnsFalse) {
         ++calls;
         return best = std::max(best, 1 - std::abs(x - 0.9));
     };
-    detail::golden_section(0.0, 1.0, [&] { return best < 0.95; }, f);
+    detail::golden_section(
+        0.0, 1.0, [&] { return best < 0.95; }, f);
     EXPECT_GE(best, 0.95);
     EXPECT_LT(calls, 10);
 }

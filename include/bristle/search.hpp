@@ -58,7 +58,8 @@ Extremum<T> golden_section(T a, T b, const More& more, const F& f) {
 // The same, narrowed at most `steps` times.
 template <class T, class F>
 Extremum<T> golden_section(T a, T b, int steps, const F& f) {
-    return golden_section(a, b, [&] { return steps-- > 0; }, f);
+    return golden_section(
+        a, b, [&] { return steps-- > 0; }, f);
 }
 
 // Returns the largest value of f found for from <= x < to, and its place. Returns f(from) unless 0 < from < to.

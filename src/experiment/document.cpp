@@ -80,9 +80,10 @@ void drop_alternative(Node& root, const Path& path) {
 
 Node parsed_value(const std::string& text) {
     Diagnostics ignored;
-    Node table = parse("value = " + text, from_command_line, ignored);
+    Node table = parse("value = " + text, place_of_overrides, ignored);
     if (ignored.empty() && table.items.size() == 1 && table.find("value")) return std::move(table.items.front());
-    if (const auto x = plain_number(text)) return number_node(*x);
+    // TOML does not accept .5 and 5., which are usual on a command line
+    if (const auto x = number_in(text)) return number_node(*x);
     Node node;
     node.kind = Node::Kind::string;
     node.text = text;

@@ -76,8 +76,7 @@ class Rows {
   private:
     std::string listed_units() const {
         std::string text;
-        for (const std::string_view unit : units_)
-            append_item(text, "[" + std::string(unit) + "]", " or ");
+        for (const std::string_view unit : units_) append_item(text, "[" + std::string(unit) + "]", " or ");
         return text;
     }
 

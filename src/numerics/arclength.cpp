@@ -256,7 +256,8 @@ class Continuation {
             return found;
         };
         int steps = 0;
-        bristle::detail::golden_section(0.0, ds, [&] { return !beyond && !failed && steps++ < 24; }, depth);
+        bristle::detail::golden_section(
+            0.0, ds, [&] { return !beyond && !failed && steps++ < 24; }, depth);
         return beyond;
     }
 

@@ -17,7 +17,8 @@ struct Bracket {
 // condition(holds) must be true and condition(fails) false; neither is evaluated.
 template <class Condition>
 Bracket bisect(double holds, double fails, int halvings, const Condition& condition) {
-    narrow(holds, fails, [&] { return halvings-- > 0; }, condition);
+    narrow(
+        holds, fails, [&] { return halvings-- > 0; }, condition);
     return {holds, fails};
 }
 inline constexpr int to_rounding = std::numeric_limits<int>::max();  // halvings: until no number lies between the ends

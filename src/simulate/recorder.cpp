@@ -131,8 +131,7 @@ void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
     fastest_ = std::max(fastest_, std::abs(rate));
     if (std::abs(rate) > 1e-12 * fastest_) {
         if (rising_ * rate < 0) {
-            const double t =
-                first_time(from, now.t, at, [&](const Snapshot& p) { return !(rising_ * rise(p) >= 0); });
+            const double t = first_time(from, now.t, at, [&](const Snapshot& p) { return !(rising_ * rise(p) >= 0); });
             position_reversals_.push_back({t, at(t).position, rising_ > 0});
         }
         rising_ = rate > 0 ? 1 : -1;

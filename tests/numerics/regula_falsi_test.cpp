@@ -28,9 +28,7 @@ TEST(RegulaFalsi, ConvergesAlthoughTheFunctionIsFlatAtOneEnd) {
     }
 }
 
-TEST(RegulaFalsi, TakesTheMiddleIfRoundingPutsTheZeroOutside) {
-    EXPECT_EQ((RegulaFalsi{1, 3, 1e-300, -1}.next()), 2);
-}
+TEST(RegulaFalsi, TakesTheMiddleIfRoundingPutsTheZeroOutside) { EXPECT_EQ((RegulaFalsi{1, 3, 1e-300, -1}.next()), 2); }
 
 }  // namespace
 }  // namespace bristle::numerics

@@ -209,8 +209,7 @@ CycleExtinction extinction_between(const Family& family, double start, double to
     if (motion.cancelled || motion.undecided || !motion.persists(inside)) return {ExtinctionOutcome::undecided};
     motion.fraction = 0.9;
     numerics::narrow(
-        inside, outside,
-        [&] { return std::abs(outside - inside) > search.accuracy * size() && !motion.cancelled; },
+        inside, outside, [&] { return std::abs(outside - inside) > search.accuracy * size() && !motion.cancelled; },
         [&](double p) { return motion.persists(p); });
     if (motion.cancelled) return {ExtinctionOutcome::undecided};
     return {ExtinctionOutcome::found, 0.5 * (inside + outside)};

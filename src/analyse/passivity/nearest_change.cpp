@@ -72,7 +72,8 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
             const auto wide = [&] {
                 return std::abs(different - same) > precision * std::max({from, std::abs(same), std::abs(different)});
             };
-            numerics::narrow(different, same, [&] { return wide() && spend(); }, changes);
+            numerics::narrow(
+                different, same, [&] { return wide() && spend(); }, changes);
             const double relative = std::abs(different - from) / from;
             if (relative < least) {
                 least = relative;

@@ -105,8 +105,8 @@ std::optional<double> viscous_needed(Side side, double vmax) {
     if (verdict(low) != Verdict::refuted || verdict(high) != Verdict::proved) return {};
     const auto wide = [&] { return high > (1 + 1e-4) * low; };
     numerics::narrow(
-        high, low, [&] { return wide() && spend(); },
-        [&](double sigma2) { return verdict(sigma2) == Verdict::proved; }, geometric_mean);
+        high, low, [&] { return wide() && spend(); }, [&](double sigma2) { return verdict(sigma2) == Verdict::proved; },
+        geometric_mean);
     if (wide()) return {};
     return high;
 }

@@ -14,12 +14,9 @@ namespace {
 Json json_of(const HysteresisPath& path) {
     Json points = Json::array();
     for (const auto& p : path.points) points.push_back({p.rho, p.u, p.F});
-    return {{"gamma", number_or_null(path.gamma)},
-            {"area", number_or_null(path.area)},
-            {"distance", number_or_null(path.distance)},
-            {"rate", number_or_null(path.rate)},
-            {"rate_z", number_or_null(path.rate_z)},
-            {"points", points}};
+    return {{"gamma", number_or_null(path.gamma)},       {"area", number_or_null(path.area)},
+            {"distance", number_or_null(path.distance)}, {"rate", number_or_null(path.rate)},
+            {"rate_z", number_or_null(path.rate_z)},     {"points", points}};
 }
 
 Series line_of(const HysteresisPath& path, const std::string& name, double to_axis) {

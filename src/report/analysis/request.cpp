@@ -62,10 +62,10 @@ std::string problems_with(const Subject& subject, const std::string& key, double
         // the value is not one of --set: the user has not typed it there
         std::string out;
         for (const experiment::Diagnostic& diagnostic : problem.diagnostics)
-            append_item(out,
-                        diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic)
-                                                                           : sentence(diagnostic),
-                        "\n");
+            append_item(
+                out,
+                diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic) : sentence(diagnostic),
+                "\n");
         return plain_text(out);
     }
 }

@@ -31,9 +31,8 @@ std::string final_of(const Outcome& outcome) {
     const Setup& setup = outcome.experiment.setup;
     for (const Named& state : state_names(setup.law, setup.rig))
         if (const Signal* signal = outcome.result.signal(state.name); signal && !signal->values.empty())
-            append_item(text,
-                        state.name + " = " +
-                            with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
+            append_item(
+                text, state.name + " = " + with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
     return text;
 }
 
@@ -53,8 +52,7 @@ std::string sticks_of(const Measures& measures, double duration) {
         !measures.stick_end.empty() && (all.empty() || measures.stick_end.front() < all.front().first);
     if (from_start) append_item(text, "until " + readable(measures.stick_end.front()) + " s");
     for (std::size_t i = 0; i < std::min(all.size(), shown); ++i)
-        append_item(text,
-                    readable(all[i].first) + " to " + readable(all[i].second.value_or(duration)) + " s");
+        append_item(text, readable(all[i].first) + " to " + readable(all[i].second.value_or(duration)) + " s");
     if (all.size() > shown) append_item(text, "... (" + std::to_string(all.size() + from_start) + " in all)");
     return text;
 }

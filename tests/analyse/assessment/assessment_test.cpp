@@ -8,9 +8,7 @@
 #include <cmath>
 
 namespace bristle::inline analysis {
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 // Oracles: explicit limit (sigma1 + sigma2)/sigma0 and mass factor 1 + dt (sigma1 + sigma2)/m in closed form; unique
 // step limit
@@ -122,8 +120,8 @@ TEST(Assessment, ThrowsIfItMayNotContinue) {
     EXPECT_THROW(assess(test::pulled(law), {.dt = {}, .vmax = {}, .should_continue = no}), Cancelled);
     EXPECT_EQ(calls, 3);
     // the result does not keep the caller's function
-    EXPECT_FALSE(
-        assess(test::pulled(law), {.dt = {}, .vmax = {}, .should_continue = [] { return true; }}).options.should_continue);
+    EXPECT_FALSE(assess(test::pulled(law), {.dt = {}, .vmax = {}, .should_continue = [] { return true; }})
+                     .options.should_continue);
 }
 
 TEST(Assessment, TakesTheStepOfEveryMethodWithAFixedStep) {

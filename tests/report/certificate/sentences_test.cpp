@@ -164,9 +164,8 @@ TEST(StepText, DependsOnTheLaw) {
     const std::string dahl = explicit_step_text(assessed(Dahl{.sigma0 = 1e5, .Fc = 1}));
     EXPECT_FALSE(says(dahl, "sigma1")) << dahl;  // it has none
     EXPECT_TRUE(says(dahl, "unstable at every dt")) << dahl;
-    bristle::Setup light =
-        test::pulled(SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}, .sigma2 = 0.4},
-                     Method::explicit_, 5e-3);
+    bristle::Setup light = test::pulled(
+        SmoothFriction{.curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .c = 1e4}, .sigma2 = 0.4}, Method::explicit_, 5e-3);
     light.rig = ForcedMass{0.01};
     const std::string heavy = explicit_step_text(assess(light));
     EXPECT_TRUE(says(heavy, "7.5e+03 times the mass")) << heavy;  // 1 + 5 ms 15 kN s/m/10 g
