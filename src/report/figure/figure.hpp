@@ -83,9 +83,6 @@ void check_folder(const std::filesystem::path& folder);
 // The figure drawn with characters, that many columns wide. Nothing if there is no gnuplot.
 std::optional<std::string> drawn(const Figure& figure, int columns);
 
-// Prints it on standard output, as wide as the terminal. False if there is no gnuplot.
-bool print(const Figure& figure);
-
 // The series with at most about that many points, if it has more. First what lies on a straight line between others goes (to a quarter
 // of a pixel, of a long path to one); if that is not enough, of each bin both ends, the extremes of x and y and a gap stay, so that no peak is lost.
 Series thinned(const Series& series, std::size_t max_points);
