@@ -267,8 +267,7 @@ class Continuation {
     Values G_, J_;
 };
 
-}  // namespace
-
+// Returns the point of the curve near a guess, with the last unknown held (or, at a fold, normal to the curve). Empty if not found.
 std::vector<double> settle_on_curve(const CurveProblem& problem, std::vector<double> guess,
                                     const ContinuationOptions& options) {
     Continuation continuation(problem, options);
@@ -281,6 +280,8 @@ std::vector<double> settle_on_curve(const CurveProblem& problem, std::vector<dou
     if (point && continuation.correct(guess, point->tangent, point->x, 0) == Outcome::found) return guess;
     return {};
 }
+
+}  // namespace
 
 ContinuationCurve walk_curve(const CurveProblem& problem, const std::vector<double>& start,
                              const ContinuationOptions& options) {

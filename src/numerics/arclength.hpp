@@ -73,10 +73,6 @@ struct ContinuationCurve {
     ContinuationEnd backward = ContinuationEnd::not_walked, forward = ContinuationEnd::not_walked;
 };
 
-// Returns the point of the curve near a guess, with the last unknown held (or, at a fold, normal to the curve). Empty if not found.
-std::vector<double> settle_on_curve(const CurveProblem& problem, std::vector<double> guess,
-                                    const ContinuationOptions& options = {});
-
 // Returns the curve through the point near a start. Throws Error if that point is not found or not regular.
 ContinuationCurve walk_curve(const CurveProblem& problem, const std::vector<double>& start,
                              const ContinuationOptions& options = {});

@@ -3,11 +3,9 @@
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "report/figure/script.hpp"
-#include "report/figure/terminal.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -259,12 +257,6 @@ std::optional<std::string> drawn(const Figure& figure, int columns) {
         text.append(line, 0, line.find_last_not_of(' ') + 1) += '\n';
     }
     return text;
-}
-
-bool print(const Figure& figure) {
-    const auto text = drawn(figure, terminal_columns() - 1);  // the last column makes some terminals break the line
-    if (text) std::fputs(text->c_str(), stdout);
-    return text.has_value();
 }
 
 }  // namespace bristle::report

@@ -95,9 +95,6 @@ void check_folder(const std::filesystem::path& folder);
 // The figure drawn with characters, that many columns wide. std::nullopt if there is no gnuplot, or no folder for temporary files.
 std::optional<std::string> drawn(const Figure& figure, int columns);
 
-// Prints it on standard output, as wide as the terminal. Returns false if `drawn` returns std::nullopt.
-bool print(const Figure& figure);
-
 // Returns the series with at most about that many points. First removes points on a straight line between others (within a quarter
 // of a pixel; long paths: one pixel). If more remain, keeps both ends, the extremes of x and y and a gap of each bin: no peak is lost.
 Series thinned(const Series& series, std::size_t max_points);

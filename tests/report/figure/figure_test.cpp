@@ -82,7 +82,7 @@ TEST_F(FigureTest, TextWithCommandsIsDrawnAndNotExecuted) {
         EXPECT_EQ(names_in(folder), all_files);  // no trap
         const std::string svg = text_of(folder / "plot.svg");
         EXPECT_EQ(svg.find("<script"), std::string::npos);
-        EXPECT_TRUE(print(small(text)));
+        EXPECT_TRUE(drawn(small(text), 79));
         EXPECT_FALSE(fs::exists(trap));
     }
 }
@@ -92,7 +92,7 @@ TEST_F(FigureTest, WithoutGnuplotTheTableAndTheScriptAreWritten) {
     const Written written = write(small("no gnuplot"), folder, "plot");
     EXPECT_EQ(names_in(folder), (std::vector<std::string>{"plot.csv", "plot.gp"}));
     EXPECT_NE(written.note.find("gnuplot is not on PATH"), std::string::npos);
-    EXPECT_FALSE(print(small("no gnuplot")));
+    EXPECT_FALSE(drawn(small("no gnuplot"), 79));
 }
 
 TEST_F(FigureTest, AFolderThatCannotBeWrittenIsReportedInOneSentence) {
