@@ -41,9 +41,7 @@ Outcome outcome(const Rig& rig = PulledSpring{}, const char* law = "lugre") {
 }
 
 // The written text, read again.
-nlohmann::json read(const std::vector<Outcome>& outcomes) {
-    return nlohmann::json::parse(report::run_text(outcomes));
-}
+nlohmann::json read(const std::vector<Outcome>& outcomes) { return nlohmann::json::parse(report::run_text(outcomes)); }
 
 // --- figures ------------------------------------------------------------------------------------------------------------
 
