@@ -93,17 +93,6 @@ TEST(BranchReport, GivesTheEndsOfTheBranchOrTheReason) {
     EXPECT_EQ(none.json.at("reason").at("cycle"), "jump_on_section");
 }
 
-// A force above all friction accelerates the mass without bound: nothing to continue.
-TEST(BranchReport, GivesTheReasonWhyThereIsNoEquilibrium) {
-    experiment::Experiment e = shipped("benitez2005/fig4");
-    e.setup.law = Coulomb{.Fc = 1};
-    e.setup.rig = ForcedMass{.mass = 1};
-    e.setup.input = Input::constant(5);
-    const Analysis none = branch_report(e, family_of(e.setup, "rig.mass"), {"rig.mass", 0.5, 2, 1}, {});
-    ASSERT_TRUE(none.json.at("reason").at("equilibrium").is_string()) << none.json.dump();
-    expect_in(none.text, none.json.at("reason").at("equilibrium").get<std::string>().c_str());
-}
-
 // Beyond the fold of A08 fig 6 at sigma2 = 0.2202 N s/m stick-slip ends.
 TEST(BranchReport, GivesTheOutcomeOfTheSearchForAnExtinction) {
     const Knob knob{"law.sigma2", 0.19, 0.23, 0.2};

@@ -72,7 +72,7 @@ TEST(CounterexampleFile, ReadsBackAsTheExperimentItWasWrittenFrom) {
         EXPECT_TRUE(std::holds_alternative<Prescribed>(read.setup.rig));
         EXPECT_TRUE(same(read.setup.input, built.setup.input));
         EXPECT_TRUE(same(read.setup.load, built.setup.load));
-        const Run &a = read.setup.run, &b = built.setup.run;
+        const auto &a = read.setup.run, &b = built.setup.run;
         EXPECT_EQ((std::vector{a.duration, a.rtol, a.atol, double(a.samples), a.stick_speed}),
                   (std::vector{b.duration, b.rtol, b.atol, double(b.samples), b.stick_speed}));
         ASSERT_EQ(read.claims.size(), 1u);
