@@ -98,9 +98,10 @@ TEST(PassivityText, NamesTheDirectionAndTheKeyOfTheViscousFriction) {
     law.curve.stribeck.negative = {.Fc = 1, .Fs = 1.01, .vs = 1e-3};
     law.sigma2 = 400;
     law.sigma2_negative = 0;
-    EXPECT_TRUE(says(passive_text(law), "For v < 0 it takes negative.sigma2 >= 3.162 N s/m; here it is 0."))
+    EXPECT_TRUE(says(passive_text(law), "For v < 0 passivity requires negative.sigma2 >= 3.162 N s/m; here it is 0."))
         << passive_text(law);
-    EXPECT_TRUE(says(passive_text(test::makkar_lugre()), "it takes g6 >=")) << passive_text(test::makkar_lugre());
+    EXPECT_TRUE(says(passive_text(test::makkar_lugre()), "passivity requires g6 >="))
+        << passive_text(test::makkar_lugre());
 }
 
 TEST(PassivityText, SaysAtLeastIfTheSearchEndsBeforeTheLimit) {
