@@ -45,6 +45,7 @@ TEST(CheckSetup, EveryNumberOfInputAndLoadIsChecked) {
     bad.load = Input::ramps({{0, 1}, {1e-9, 1e308}, {2e-9, nan}, {1e-9, 1}});
     const std::vector<std::string> points{"load.points[2]: the slope from the point before is not finite",
                                           "load.points[3]: t and value must be finite numbers",
+                                          "load.points[4]: t must be larger than that of the point before it",
                                           "input.points[2]: t and value must be finite numbers",
                                           "input.points[3]: t and value must be finite numbers",
                                           "input.points[5]: t must be larger than that of the point before it"};
