@@ -4,9 +4,9 @@
 #include "experiment/parts.hpp"
 
 #include <bristle/describe.hpp>
+#include <bristle/simulate/check.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <limits>
 #include <numbers>
@@ -24,25 +24,20 @@ std::optional<Input> read_constant(Section& section) {
     return Input::constant(*value);
 }
 
-// Points with increasing t; ramps between them must have a finite slope.
-std::optional<std::vector<Point>> read_list(Section& section, std::size_t least, bool ramps) {
+// Steps or ramps.
+std::optional<Input> read_list(Section& section, Input::Kind kind, std::size_t least) {
     if (!section.find("points")) section.missing("points", "[[t in s, value], ...]");
     const auto pairs = section.pairs("points");
     if (!pairs) return {};
     const std::size_t before = section.diagnostics().size();
-    std::vector<Point> points;
-    for (const auto& [t, value] : *pairs) points.push_back({t, value});
-    if (points.size() < least)
+    Input input{kind, {}, {}};
+    for (const auto& [t, value] : *pairs) input.points.push_back({t, value});
+    if (input.points.size() < least)
         section.diagnose("points", least == 1 ? "must have at least one point" : "must have at least two points");
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        const double dt = points[i].t - points[i - 1].t;
-        if (!(dt > 0))
-            section.diagnose_item("points", i, "t must be larger than that of the point before it");
-        else if (ramps && !std::isfinite((points[i].value - points[i - 1].value) / dt))
-            section.diagnose_item("points", i, "the slope from the point before is not finite");
-    }
+    for (std::size_t i = 0; i < input.points.size(); ++i)
+        if (const char* rule = broken_rule(input, i)) section.diagnose_item("points", i, rule);
     if (section.diagnostics().size() > before) return {};
-    return points;
+    return input;
 }
 
 // Reports a frequency that makes more than max_periods in the run.
@@ -125,10 +120,10 @@ std::optional<Input> read_input(Section& section, const InputContext& context) {
             input = read_constant(section);
             break;
         case InputType::steps:
-            if (auto points = read_list(section, 1, false)) input = Input::steps(std::move(*points));
+            input = read_list(section, Input::Kind::steps, 1);
             break;
         case InputType::ramps:
-            if (auto points = read_list(section, 2, true)) input = Input::ramps(std::move(*points));
+            input = read_list(section, Input::Kind::ramps, 2);
             break;
         case InputType::sine:
             input = read_sine(section, context.duration);

@@ -1,4 +1,4 @@
-// Rules of a set-up: numbers of law, rig and run within their ranges, a load > 0, states that exist, a method that fits.
+// Rules of a set-up: numbers of law, rig, inputs and run within their ranges, a load > 0, states that exist.
 #include <bristle/simulate/check.hpp>
 
 #include <bristle/base/error.hpp>
@@ -29,10 +29,36 @@ void check_rig(Problems& found, const Rig& rig) {
     const std::size_t before = found.size();
     rig.parameters([&](const Parameter& p, double x) { check_number(found, "rig.", p, x); });
     if (found.size() > before) return;
-    const RigEquations r = rig.equations();
-    const double products[] = {r.inertia, r.k0, r.ks, r.weight, 1 / r.inertia, 1 / (r.ratio * r.ratio)};
-    if (!std::all_of(std::begin(products), std::end(products), [](double x) { return std::isfinite(x); }))
-        found.push_back("rig: the numbers are too large or too small to be multiplied with each other");
+    if (const char* rule = broken_rule(rig)) found.push_back(std::string("rig: ") + rule);
+}
+
+// Returns true if every number is finite and the points are in order.
+bool check_numbers(Problems& found, const std::string& section, const Input& input) {
+    const std::size_t before = found.size();
+    const Piece& w = input.wave;
+    const auto finite = [&](const char* key, double x, const char* unit) {
+        if (!std::isfinite(x))
+            found.push_back(section + "." + key + " = " + quantity(x, unit) + ": must be a finite number");
+    };
+    finite(input.kind == Input::Kind::constant ? "value" : "offset", w.offset, "");
+    finite("slope", w.slope, "");
+    finite("start", w.start, "s");
+    finite("amplitude", w.amplitude, "");
+    finite("omega", w.omega, "rad/s");
+    finite("bend", w.bend, "rad/s^2");
+    finite("phase", w.phase, "rad");
+    for (std::size_t i = 0; i < input.points.size(); ++i)
+        if (const char* rule = broken_rule(input, i))
+            found.push_back(section + ".points[" + std::to_string(i + 1) + "]: " + rule);
+    return found.size() == before;
+}
+
+void check_inputs(Problems& found, const Setup& setup) {
+    const Input::Range load = setup.load.range(), input = setup.input.range();
+    if (check_numbers(found, "load", setup.load) && !(load.low > 0 && std::isfinite(load.high)))
+        found.push_back("load: must be finite and stay > 0 N");
+    if (check_numbers(found, "input", setup.input) && !(std::isfinite(input.low) && std::isfinite(input.high)))
+        found.push_back("input: must be finite");
 }
 
 void check_run(Problems& found, const Run& run) {
@@ -40,8 +66,16 @@ void check_run(Problems& found, const Run& run) {
     check_number(found, "run.", run_table::rtol, run.rtol);
     check_number(found, "run.", run_table::atol, run.atol);
     check_number(found, "run.", run_table::samples, run.samples);
-    if (info_of(run.method).fixed_step) check_number(found, "run.", run_table::step, run.step);
+    if (info_of(run.method).fixed_step) {
+        check_number(found, "run.", run_table::step, run.step);
+        if (run.step > run.duration)
+            found.push_back("run.step = " + quantity(run.step, "s") + ": must be <= run.duration");
+    }
     if (run.stick_speed != 0) check_number(found, "run.", run_table::stick_speed, run.stick_speed);
+    for (std::size_t i = 0; i < run.sample_times.size(); ++i)
+        if (const double t = run.sample_times[i]; !(t >= 0) || t > run.duration)
+            found.push_back("run.sample_times[" + std::to_string(i + 1) + "] = " + quantity(t, "s") +
+                            ": must be >= 0 s and <= run.duration");
 }
 
 void check_start(Problems& found, const Setup& setup) {
@@ -60,13 +94,30 @@ void check_start(Problems& found, const Setup& setup) {
 
 }  // namespace
 
+const char* broken_rule(const Input& input, std::size_t i) {
+    const Point& point = input.points[i];
+    if (!std::isfinite(point.t) || !std::isfinite(point.value)) return "t and value must be finite numbers";
+    if (i == 0) return nullptr;
+    const Point& before = input.points[i - 1];
+    if (point.t <= before.t) return "t must be larger than that of the point before it";
+    if (input.kind == Input::Kind::ramps && !std::isfinite((point.value - before.value) / (point.t - before.t)))
+        return "the slope from the point before is not finite";
+    return nullptr;
+}
+
+const char* broken_rule(const Rig& rig) {
+    const RigEquations r = rig.equations();
+    const double products[] = {r.inertia, r.k0, r.ks, r.weight, 1 / r.inertia, 1 / (r.ratio * r.ratio)};
+    const bool finite =
+        std::all_of(std::begin(products), std::end(products), [](double x) { return std::isfinite(x); });
+    return finite ? nullptr : "a product of these numbers is not finite; use values nearer to 1";
+}
+
 std::vector<std::string> problems(const Setup& setup) {
     Problems found;
     check_law(found, setup.law);
     check_rig(found, setup.rig);
-    const Input::Range load = setup.load.range(), input = setup.input.range();
-    if (!(load.low > 0 && std::isfinite(load.high))) found.push_back("load: must be finite and stay > 0 N");
-    if (!(std::isfinite(input.low) && std::isfinite(input.high))) found.push_back("input: must be finite");
+    check_inputs(found, setup);
     check_run(found, setup.run);
     check_start(found, setup);
     return found;

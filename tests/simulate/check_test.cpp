@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace bristle {
@@ -35,6 +36,51 @@ TEST(CheckSetup, AllProblemsAreReportedAtOnceWithKeyValueAndRule) {
                                             "run.step = 0 s: must be a finite number > 0",
                                             "start.theta: there is no such state; the set-up has elongation, v, z"};
     EXPECT_EQ(problems(bad), expected);
+}
+
+TEST(CheckSetup, EveryNumberOfInputAndLoadIsChecked) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    bristle::Setup bad = good();
+    bad.input = Input::steps({{0, 1}, {1, nan}, {nan, 2}, {0.5, 2}, {0.5, 3}});
+    bad.load = Input::ramps({{0, 1}, {1e-9, 1e308}, {2e-9, nan}, {1e-9, 1}});
+    const std::vector<std::string> points{"load.points[2]: the slope from the point before is not finite",
+                                          "load.points[3]: t and value must be finite numbers",
+                                          "load.points[4]: t must be larger than that of the point before it",
+                                          "input.points[2]: t and value must be finite numbers",
+                                          "input.points[3]: t and value must be finite numbers",
+                                          "input.points[5]: t must be larger than that of the point before it"};
+    EXPECT_EQ(problems(bad), points);
+    bad.input = Input::sine(nan, nan, nan, nan);
+    bad.load = Input::constant(nan);
+    const std::vector<std::string> waves{
+        "load.value = nan: must be a finite number", "input.offset = nan: must be a finite number",
+        "input.amplitude = nan: must be a finite number", "input.omega = nan rad/s: must be a finite number",
+        "input.phase = nan rad: must be a finite number"};
+    EXPECT_EQ(problems(bad), waves);
+    bad = good();
+    bad.input = Input::chirp(0, 1, 1, 2, 0);
+    EXPECT_EQ(problems(bad), std::vector<std::string>{"input.bend = inf rad/s^2: must be a finite number"});
+}
+
+TEST(CheckSetup, StepAndSampleTimesAreWithinTheRun) {
+    bristle::Setup bad = good();
+    bad.run = {.duration = 1, .method = Method::coupled, .step = 2, .sample_times = {0, 1, 1.5, -1, std::nan("")}};
+    const std::vector<std::string> expected{"run.step = 2 s: must be <= run.duration",
+                                            "run.sample_times[3] = 1.5 s: must be >= 0 s and <= run.duration",
+                                            "run.sample_times[4] = -1 s: must be >= 0 s and <= run.duration",
+                                            "run.sample_times[5] = nan s: must be >= 0 s and <= run.duration"};
+    EXPECT_EQ(problems(bad), expected);
+    bad.run.method = Method::adaptive;  // ignores the step
+    bad.run.sample_times = {};
+    EXPECT_TRUE(problems(bad).empty());
+}
+
+// The reader of experiment files reports the same rule (Read.ProductsOfARigMustStayFinite).
+TEST(CheckSetup, ProductsOfARigMustStayFinite) {
+    bristle::Setup bad = good();
+    bad.rig = Pendulum{.mass = 1, .length = 1e200, .gravity = 9.81, .radius = 1};
+    EXPECT_EQ(problems(bad),
+              std::vector<std::string>{"rig: a product of these numbers is not finite; use values nearer to 1"});
 }
 
 TEST(CheckSetup, SimulateRefusesABrokenRule) {

@@ -25,6 +25,11 @@ inline constexpr Parameter stick_speed{"stick_speed", "m/s", "speed below which 
                                        bound::positive};
 }  // namespace run_table
 
+// Returns the rule that point i of steps or ramps breaks; nullptr if there is none.
+const char* broken_rule(const Input& input, std::size_t i);
+// Returns the rule that products of the numbers of a rig break, each of them within its range; nullptr if there is none.
+const char* broken_rule(const Rig& rig);
+
 // Every broken rule as a sentence, "law.sigma0 = -3 N/m: must be a finite number > 0"; empty: the set-up can be simulated.
 std::vector<std::string> problems(const Setup& setup);
 
