@@ -3,6 +3,8 @@
 #pragma once
 #include "experiment/section.hpp"
 
+#include <bristle/simulate/check.hpp>
+
 namespace bristle::experiment {
 
 namespace keys {
@@ -18,25 +20,13 @@ inline constexpr Key omega{{"omega", "rad/s", "2 pi times the frequency", bound:
 inline constexpr Key f0{{"f0", "Hz", "frequency at t = 0", bound::nonnegative}};
 inline constexpr Key f1{{"f1", "Hz", "frequency at the end of the run", bound::nonnegative}};
 
-// Run. A default that is not a number is given in words; the reader applies it.
-inline constexpr Key duration{
-    {"duration", "s", "length of the run", {1e-12, 1e9, true, "must be >= 1e-12 s and < 1e9 s"}}};
-inline constexpr Key rtol{{"rtol", "1", "relative tolerance", {1e-13, 1, true, "must be >= 1e-13 and < 1"}}, 1e-6};
-inline constexpr Key atol{{"atol",
-                           "1",
-                           "absolute tolerance, as a factor on the nominal size of each state",
-                           {1e-20, 1, true, "must be >= 1e-20 and < 1"}},
-                          {},
-                          "as `rtol`"};
-inline constexpr Key step{
-    {"step", "s", "fixed step of coupled and explicit", bound::positive}, {}, "required by `coupled` and `explicit`"};
-inline constexpr Key samples{{"samples",
-                              "1",
-                              "rows of the output, evenly spaced from 0 to duration",
-                              {2, 1000001, true, "must be a whole number from 2 to 1000000"}},
-                             1001.0};
-inline constexpr Key stick_speed{
-    {"stick_speed", "m/s", "speed below which the contact counts as stuck", bound::positive}, {}, "`vs` of the law"};
+// Run: rows of run_table with their defaults. A default that is not a number is given in words; the reader applies it.
+inline constexpr Key duration{run_table::duration};
+inline constexpr Key rtol{run_table::rtol, 1e-6};
+inline constexpr Key atol{run_table::atol, {}, "as `rtol`"};
+inline constexpr Key step{run_table::step, {}, "required by `coupled` and `explicit`"};
+inline constexpr Key samples{run_table::samples, 1001.0};
+inline constexpr Key stick_speed{run_table::stick_speed, {}, "`vs` of the law"};
 
 }  // namespace keys
 

@@ -1,8 +1,7 @@
 // [rig]: the numbers come from the rig's own table.
 #include "experiment/parts.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <bristle/simulate/check.hpp>
 
 namespace bristle::experiment {
 
@@ -38,12 +37,10 @@ RigPart read_rig(Section section) {
     });
     section.close();
     if (!part.usable) return part;
-    // products of numbers within their bounds can overflow
-    const RigEquations rig = part.rig->equations();
-    const double products[] = {rig.k0, rig.ks, rig.weight, 1 / rig.inertia, 1 / (rig.ratio * rig.ratio)};
-    part.usable = std::all_of(std::begin(products), std::end(products), [](double x) { return std::isfinite(x); }) &&
-                  rig.inertia < bound::infinite;
-    if (!part.usable) section.diagnose("a product of these numbers is not finite; use values nearer to 1");
+    if (const char* rule = broken_rule(*part.rig)) {
+        part.usable = false;
+        section.diagnose(rule);
+    }
     return part;
 }
 

@@ -246,6 +246,7 @@ TEST(Read, ProductsOfARigMustStayFinite) {
     ASSERT_EQ(found.size(), 1u) << sentences(found);
     EXPECT_EQ(found[0].key, "rig");
     EXPECT_EQ(found[0].line, 4);
+    EXPECT_EQ(found[0].rule, "a product of these numbers is not finite; use values nearer to 1");
 }
 
 TEST(Read, StartHasTheStatesOfLawAndRig) {
