@@ -95,7 +95,6 @@ struct Session {
 }  // namespace
 
 Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
-    constexpr long max_steps = 20'000'000;
     Session session(problem);
     CVodeSetStopTime(session.memory, t_end);
     Status status = Status::done;
@@ -129,7 +128,7 @@ Status run_cvode(CvodeProblem& problem, double t_end, Statistics& statistics) {
         problem.t = reached;
         long steps = 0;
         CVodeGetNumSteps(session.memory, &steps);
-        if (steps > max_steps) status = Status::too_many_steps;
+        if (steps > max_run_steps) status = Status::too_many_steps;
     }
     long steps = 0, rejected = 0, evaluations = 0;
     CVodeGetNumSteps(session.memory, &steps);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "simulate/simulate_law.hpp"
 #include "simulate/stepper.hpp"
 
 namespace bristle::inline simulation {
@@ -22,7 +23,7 @@ struct Tolerance {
     double force = 0;        // forces below it count as zero [N]
     double longest = 1e300;  // longest step [s]
     double until = 0;        // end of the whole run [s]: the permitted residual of the ledger is spread over it
-    long max_steps = 20'000'000;
+    long max_steps = max_run_steps;
     bool locate = true;  // false: change the mode at the end of the step in which a guard failed (for comparison)
 };
 

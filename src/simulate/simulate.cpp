@@ -1,4 +1,5 @@
 // simulate(): selection of the method and of the law, and the messages of runs that ended early.
+#include <bristle/describe.hpp>
 #include <bristle/simulate/check.hpp>
 #include <cstdio>
 
@@ -17,7 +18,8 @@ std::string failure(Status status, double t) {
         case Status::cancelled:
             return std::string("stopped ") + at;
         case Status::too_many_steps:
-            return std::string("step limit 2e7 exceeded ") + at + ": shorten run.duration or raise run.rtol";
+            return "step limit " + quantity(max_run_steps, "", 3) + " exceeded " + at +
+                   ": shorten run.duration or raise run.rtol";
         case Status::step_too_small:
             return std::string("the step became too small ") + at +
                    ": raise run.rtol, or take a fixed step with run.method = \"coupled\" and run.step";

@@ -10,8 +10,6 @@ namespace bristle::inline analysis {
 
 namespace {
 
-bool has_fixed_step(const Run& run) { return run.method == Method::coupled || run.method == Method::explicit_; }
-
 bool has_bristles(const AnyLaw& law) {
     return std::visit([]<class Law>(const Law&) { return !StaticLaw<Law>; }, law);
 }
@@ -65,7 +63,7 @@ Assessment assess(const Setup& setup, const AssessOptions& options) {
     out.options = {options.vmax, load.low, load.high, options.should_continue};
     out.certificate = certify(setup.law, out.options);
     out.dt = options.dt;
-    if (!out.dt && has_fixed_step(setup.run)) out.dt = setup.run.step;
+    if (!out.dt && info_of(setup.run.method).fixed_step) out.dt = setup.run.step;
     out.plant = plant_of(setup);
     out.limits = step_limits(setup.law, out.plant);
     const Verdict law = out.certificate.passive.verdict;
@@ -81,7 +79,7 @@ std::optional<StepWarning> step_warning(const Setup& setup) {
     using Kind = StepWarning::Kind;
     const double dt = setup.run.step;
     const Plant plant = plant_of(setup);
-    if (!has_fixed_step(setup.run) || !(plant.mass > 0)) return {};
+    if (!info_of(setup.run.method).fixed_step || !(plant.mass > 0)) return {};
     const StepLimits limits = step_limits(setup.law, plant);
     if (setup.run.method == Method::explicit_) {
         if (!(dt < limits.explicit_limit)) return StepWarning{Kind::unstable, dt, limits.explicit_limit};
