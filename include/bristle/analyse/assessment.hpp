@@ -29,7 +29,7 @@ struct Stepping {
 };
 
 struct Assessment {
-    CertifyOptions options;    // the loads are those of the set-up
+    CertifyOptions options;    // vmax, and the loads of the set-up; should_continue is empty
     std::optional<double> dt;  // s
     Certificate certificate;
     Plant plant;

@@ -60,8 +60,8 @@ Assessment assess(const Setup& setup, const AssessOptions& options) {
     if (options.dt && !(*options.dt > 0 && std::isfinite(*options.dt))) throw Error("dt must be a finite time > 0 [s]");
     Assessment out;
     const Input::Range load = setup.load.range();
-    out.options = {options.vmax, load.low, load.high, options.should_continue};
-    out.certificate = certify(setup.law, out.options);
+    out.options = {options.vmax, load.low, load.high, {}};
+    out.certificate = certify(setup.law, {options.vmax, load.low, load.high, options.should_continue});
     out.dt = options.dt;
     if (!out.dt && info_of(setup.run.method).fixed_step) out.dt = setup.run.step;
     out.plant = plant_of(setup);

@@ -124,7 +124,16 @@ TEST(Assessment, ThrowsIfItMayNotContinue) {
     auto law = test::makkar_lugre();
     EXPECT_THROW(assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = no}), Error);
     EXPECT_EQ(calls, 3);
-    EXPECT_NO_THROW(assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = [] { return true; }}));
+    // the result does not keep the caller's function
+    EXPECT_FALSE(
+        assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = [] { return true; }}).options.should_continue);
+}
+
+TEST(Assessment, TakesTheStepOfEveryMethodWithAFixedStep) {
+    for (const MethodInfo& method : methods()) {
+        const Assessment a = assess(pulled(test::any(test::c95), method.method, 1e-3));
+        EXPECT_EQ(a.dt.has_value(), method.fixed_step) << method.name;
+    }
 }
 
 TEST(Assessment, TakesLoadsAndStepFromTheSetup) {
