@@ -63,18 +63,22 @@ Result simulate_hybrid(const Setup& setup, const Progress& progress) {
             ++result.statistics.reversals;
         }
         slip_before = side;
+        double reached = phase.t1;
         for (int i = 0; i < parts && result.status == Status::done; ++i) {
             const double from = phase.t0 + (phase.t1 - phase.t0) * i / parts;
             const double to = i == parts - 1 ? phase.t1 : phase.t0 + (phase.t1 - phase.t0) * (i + 1) / parts;
-            if (!recorder.step(from, to, [&](double t) { return snapshot(phase, t); }))
+            if (!recorder.step(from, to, [&](double t) { return snapshot(phase, t); })) {
                 result.status = Status::cancelled;
+                reached = to;
+            }
         }
         ++result.statistics.steps;
         ++result.statistics.evaluations;
-        last = snapshot(phase, phase.t1);
-        const auto end = phase.at(phase.t1);
+        last = snapshot(phase, reached);
+        const auto end = phase.at(reached);
         heat += end.heat;
         supplied += end.supplied;
+        if (result.status != Status::done) break;
     }
     result.energy.supplied = supplied;
     result.energy.dissipated = heat;

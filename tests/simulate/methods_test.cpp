@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cases.hpp"
+#include "simulate/simulate_law.hpp"
 
 namespace bristle::inline simulation {
 namespace {
@@ -236,6 +237,28 @@ TEST(Adaptive, StopsIfProgressReturnsFalse) {
     EXPECT_EQ(r.status, Status::cancelled);
     EXPECT_EQ(asked, 3);
     EXPECT_NE(r.message.find("stopped at t ="), std::string::npos);
+}
+
+// The recorder calls progress every 256 steps: 16 phases of 16 steps.
+TEST(HybridRun, StopsInThePhaseInWhichProgressReturnsFalse) {
+    const bristle::Setup setup{.law = Coulomb{.curve = {.Fc = 2.94, .Fs = 5.88}},
+                               .rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 2},
+                               .run = {.duration = 1000, .method = Method::hybrid}};
+    double reached = 0;
+    const Result r = simulate(setup, [&](double fraction) {
+        reached = 1000 * fraction;
+        return false;
+    });
+    EXPECT_EQ(r.status, Status::cancelled);
+    EXPECT_EQ(r.message, failure(Status::cancelled, reached));
+    EXPECT_LT(reached, 100);
+    EXPECT_EQ(r.statistics.steps, 16);
+    EXPECT_LT(std::abs(r.energy.residual()), 1e-12 * r.energy.scale);
+}
+
+TEST(Simulate, MessageOfTheStepLimitNamesTheLimit) {
+    EXPECT_EQ(failure(Status::too_many_steps, 1),
+              "step limit 2e+07 exceeded at t = 1 s: shorten run.duration or raise run.rtol");
 }
 
 }  // namespace
