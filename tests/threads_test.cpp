@@ -1,6 +1,7 @@
 // The code that runs in threads, in cases small enough for the thread sanitizer (preset threads). The numbers are checked only as far
 // as a race could spoil them: equal results from one thread and from several.
 #include <bristle/analyse.hpp>
+#include <bristle/base/error.hpp>
 #include <bristle/simulate.hpp>
 
 #include <gtest/gtest.h>
@@ -68,7 +69,8 @@ TEST(Threads, BoundaryOfASmallWindowIsFound) {
 
 TEST(Threads, CancelledExtinctionEnds) {
     int calls = 0;
-    cycle_extinction([](double v) { return pulled(v); }, 2.1, 2.2, {}, [&](double) { return ++calls < 3; });
+    const auto progress = [&](double) { return ++calls < 3; };
+    EXPECT_THROW(cycle_extinction([](double v) { return pulled(v); }, 2.1, 2.2, {}, progress), Cancelled);
     EXPECT_GE(calls, 3);
 }
 

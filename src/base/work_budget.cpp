@@ -23,7 +23,7 @@ bool spend(long units) {
         available = available && budget->left_ >= 0;
         if (!budget->should_continue_ || (budget->since_call_ += units) < WorkBudget::call_interval) continue;
         budget->since_call_ = 0;
-        if (!budget->should_continue_()) throw Error("stopped");
+        if (!budget->should_continue_()) throw Cancelled();
     }
     return available;
 }

@@ -12,7 +12,7 @@ namespace bristle::inline base {
 
 class WorkBudget {
   public:
-    // should_continue is called every few milliseconds; if it returns false, spend throws Error("stopped").
+    // should_continue is called every few milliseconds; if it returns false, spend throws Cancelled.
     explicit WorkBudget(long units, std::function<bool()> should_continue = {});
     ~WorkBudget();
     WorkBudget(const WorkBudget&) = delete;

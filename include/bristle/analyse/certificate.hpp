@@ -139,7 +139,7 @@ struct Certificate {
 struct CertifyOptions {
     std::optional<double> vmax;         // |v| <= vmax [m/s]; std::nullopt: all speeds
     double load_min = 1, load_max = 1;  // N; equal: constant load. 0 < load_min <= load_max <= 1e12 load_min
-    // Called every few milliseconds; if it returns false, certify throws Error("stopped").
+    // Called every few milliseconds; if it returns false, certify throws Cancelled.
     std::function<bool()> should_continue = {};
 };
 

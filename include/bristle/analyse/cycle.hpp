@@ -47,8 +47,7 @@ enum class NoCycle {
     grows,                  // the speed of a motion grows without bound: the loop is unstable while sliding
     slip_does_not_stop,     // Method::hybrid: the slip after the end of stick never returns to stick
     no_convergence,         // Newton's method found no closed motion near the guess
-    no_edge,                // no unstable cycle between the steady state and the stable cycle
-    cancelled               // by progress
+    no_edge                 // no unstable cycle between the steady state and the stable cycle
 };
 const char* name_of(NoCycle reason);  // "all_settle" ...
 
@@ -85,7 +84,7 @@ struct Cycle {
 // Returns the cycle that the motion ends in: from the start of the set-up, then from eight starts spread around steady
 // sliding or the target. Returns an unstable cycle only if no start ends in a stable one.
 // Limits: a contact that rings undamped in stick (Maxwell-slip) can reach max_steps before the motion settles
-// (NoCycle::limit_reached). Throws Error for a rig without autonomous motion.
+// (NoCycle::limit_reached). Throws Error for a rig without autonomous motion, and Cancelled.
 Cycle limit_cycle(const Setup& setup, const CycleOptions& options = {}, const Progress& progress = {});
 
 // Returns the cycle near a guess, stable or not. state: a point of maximum slip, in the order of state_names;
@@ -126,8 +125,7 @@ enum class NoBranch {
     not_searched,
     jump_on_section,    // the right-hand side of the law jumps at maximum slip (hysteretic law)
     no_cycle_at_start,  // limit_cycle finds none
-    no_convergence,     // Newton's method loses the cycle at the start value
-    cancelled           // by progress
+    no_convergence      // Newton's method loses the cycle at the start value
 };
 const char* name_of(NoBranch reason);  // "jump_on_section" ...
 
@@ -143,7 +141,7 @@ struct CycleBranch {
 
 // Returns the branch of the cycle limit_cycle(family(start)), in both directions by pseudo-arclength, through folds,
 // until it leaves the window [from, to] or reaches the equilibrium. At a fold a stable and an unstable cycle merge and
-// disappear. Throws Error if start is not in the window, and for Method::hybrid.
+// disappear. Throws Error if start is not in the window, and for Method::hybrid; Cancelled before the first point.
 CycleBranch follow(const Family& family, double start, double from, double to, const CycleOptions& options = {},
                    const Progress& progress = {});
 // The same in a number of the set-up, from its present value: follow(setup, "rig.velocity", 0.1, 5).
@@ -160,7 +158,7 @@ CycleBranch follow(const Setup& setup, std::string_view parameter, double from, 
 // that where the cycle was: the value is up to 1e-4 beyond the fold, and 0.5 % if motions decay slowly.
 // Steps are even in the logarithm if start and toward are more than a decade apart.
 // Returns std::nullopt if there is no stable cycle at the start, if stick-slip persists at all values, if motions do not
-// decide (beyond an extinction the steady state must not be unstable), for Method::hybrid, and if cancelled.
+// decide (beyond an extinction the steady state must not be unstable), and for Method::hybrid. Throws Cancelled.
 std::optional<double> cycle_extinction(const Family& family, double start, double toward,
                                        const CycleOptions& options = {}, const Progress& progress = {});
 

@@ -1,5 +1,6 @@
 // Limit cycles from the start of a set-up or from a guess.
 #include <bristle/analyse/cycle.hpp>
+#include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,6 @@ Cycle cycle_of(const Setup& setup, const Flow& flow, const CycleScale& scale, co
 namespace {
 
 NoCycle reason_of(const Settled& settled, const Setup& setup) {
-    if (settled.to == Settled::To::cancelled) return NoCycle::cancelled;
     if (settled.grows) return NoCycle::grows;
     if (settled.to == Settled::To::unsettled) return NoCycle::limit_reached;
     return steady_state_is_unstable(setup) ? NoCycle::unstable_steady_state : NoCycle::all_settle;
@@ -98,6 +98,7 @@ Cycle limit_cycle(const Setup& setup, const CycleOptions& options, const Progres
     const auto flow = flow_of(setup, options.tolerance);
     std::size_t from = 0;
     const Settled settled = settle_anywhere(setup, *flow, options, progress, &from);
+    if (settled.to == Settled::To::cancelled) throw Cancelled();
     Cycle found;
     if (settled.to != Settled::To::cycle) {
         found.reason = reason_of(settled, setup);

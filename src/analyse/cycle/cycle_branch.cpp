@@ -126,8 +126,7 @@ BranchStart start_branch(const Family& family, double start, Window window, cons
     const auto flow = flow_of(setup, options.tolerance);
     out.settled = settle_anywhere(setup, *flow, options, progress);
     if (out.settled.to != Settled::To::cycle) {
-        const bool cancelled = out.settled.to == Settled::To::cancelled;
-        out.reason = cancelled ? NoBranch::cancelled : NoBranch::no_cycle_at_start;
+        out.reason = NoBranch::no_cycle_at_start;
         return out;
     }
     out.cycles = std::make_unique<CycleProblem>([family](const std::vector<double>& p) { return family(p[0]); },
@@ -217,6 +216,7 @@ CycleBranch follow(const Family& family, double start, double from, double to, c
     CycleContinuationOptions stepping;
     stepping.progress = std::ref(counter);
     const BranchStart branch = start_branch(family, start, window, options, progress, stepping);
+    if (branch.settled.to == Settled::To::cancelled) throw Cancelled();
     out.reason = branch.reason;
     if (!branch.node) return out;
     std::vector<CycleNode> sides[2];

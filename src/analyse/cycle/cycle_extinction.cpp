@@ -1,10 +1,13 @@
 // Extinction of stick-slip along one parameter: by simulation and bisection.
+#include <bristle/base/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 #include "analyse/cycle/cycle_build.hpp"
 #include "analyse/cycle/extinction_search.hpp"
 #include "analyse/cycle/cycle_transient.hpp"
+#include "base/shared_progress.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -217,7 +220,10 @@ namespace bristle::inline analysis {
 
 std::optional<double> cycle_extinction(const Family& family, double start, double toward, const CycleOptions& options,
                                        const Progress& progress) {
-    return cycle::extinction_between(family, start, toward, {}, options, progress);
+    SharedProgress shared(progress);
+    const auto found = cycle::extinction_between(family, start, toward, {}, options, shared.part(0, 1));
+    if (shared.cancelled()) throw Cancelled();
+    return found;
 }
 
 }  // namespace bristle::analysis

@@ -34,10 +34,8 @@ const char* name_of(NoCycle reason) {
             return "slip_does_not_stop";
         case NoCycle::no_convergence:
             return "no_convergence";
-        case NoCycle::no_edge:
-            return "no_edge";
         default:
-            return "cancelled";
+            return "no_edge";
     }
 }
 
@@ -79,10 +77,8 @@ const char* name_of(NoBranch reason) {
             return "jump_on_section";
         case NoBranch::no_cycle_at_start:
             return "no_cycle_at_start";
-        case NoBranch::no_convergence:
-            return "no_convergence";
         default:
-            return "cancelled";
+            return "no_convergence";
     }
 }
 

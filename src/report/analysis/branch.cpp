@@ -90,8 +90,6 @@ struct Report {
                 return "no limit cycle found at the start value: nothing to continue";
             case NoBranch::no_convergence:
                 return "Newton's method lost the cycle at the start value";
-            case NoBranch::cancelled:
-                return "cancelled";
             default:
                 return "not searched";
         }

@@ -24,8 +24,6 @@ std::string sentence(NoCycle reason) {
             return "Newton's method found no closed motion near the guess";
         case NoCycle::no_edge:
             return "no unstable cycle found between the steady state and the stable cycle";
-        case NoCycle::cancelled:
-            return "cancelled";
         case NoCycle::not_searched:
             break;
     }

@@ -122,7 +122,7 @@ TEST(Assessment, ThrowsIfItMayNotContinue) {
     int calls = 0;
     const auto no = [&] { return ++calls < 3; };
     auto law = test::makkar_lugre();
-    EXPECT_THROW(assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = no}), Error);
+    EXPECT_THROW(assess(pulled(law), {.dt = {}, .vmax = {}, .should_continue = no}), Cancelled);
     EXPECT_EQ(calls, 3);
     // the result does not keep the caller's function
     EXPECT_FALSE(

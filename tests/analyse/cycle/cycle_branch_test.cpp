@@ -200,6 +200,8 @@ TEST(CycleBranch, ReasonIsNoCycleAtStartAndProgressCancels) {
     const CycleBranch cancelled = follow(shipped_family("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {},
                                          [&](double fraction) { return ++calls < 10 || fraction < 0.1; });
     EXPECT_LT(cancelled.points.size(), 30u);
+    EXPECT_THROW(follow(shipped_family("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {}, [](double) { return false; }),
+                 Cancelled);
 }
 
 }  // namespace

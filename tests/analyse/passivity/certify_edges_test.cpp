@@ -206,7 +206,7 @@ TEST(CertifyEdges, HystereticLawWithoutShiftIsRefutedUnderVaryingLoads) {
 TEST(CertifyEdges, ThrowsIfItMayNotContinue) {
     CertifyOptions options;
     options.should_continue = [] { return false; };
-    EXPECT_THROW(certify(test::makkar_lugre(), options), Error);
+    EXPECT_THROW(certify(test::makkar_lugre(), options), Cancelled);
 }
 
 }  // namespace bristle::analysis
