@@ -26,16 +26,6 @@ Node number_node(double x) {
     return node;
 }
 
-Node value_of(const std::string& text) {
-    Diagnostics ignored;
-    Node table = parse("value = " + text, from_command_line, ignored);
-    if (ignored.empty() && table.items.size() == 1 && table.find("value")) return std::move(table.items.front());
-    if (const auto x = plain_number(text)) return number_node(*x);
-    Node node;
-    node.kind = Node::Kind::string;
-    node.text = text;
-    return node;
-}
 void set_place(Node& node) {
     node.place = from_command_line;
     node.line = 0;
@@ -98,6 +88,17 @@ void drop_alternative(Node& root, const Path& path) {
 
 }  // namespace
 
+Node parsed_value(const std::string& text) {
+    Diagnostics ignored;
+    Node table = parse("value = " + text, from_command_line, ignored);
+    if (ignored.empty() && table.items.size() == 1 && table.find("value")) return std::move(table.items.front());
+    if (const auto x = plain_number(text)) return number_node(*x);
+    Node node;
+    node.kind = Node::Kind::string;
+    node.text = text;
+    return node;
+}
+
 CsvFiles::Points CsvFiles::find(const std::string& key) const {
     const std::lock_guard lock(mutex_);
     const auto found = points_.find(key);
@@ -116,7 +117,7 @@ Document::Document(const std::string& text, std::string name, std::filesystem::p
 }
 
 void Document::apply(const std::vector<Override>& overrides) {
-    for (const auto& [key, value] : overrides) put(key, value_of(value));
+    for (const Override& one : overrides) put(one.key, one.value);
     overrides_.insert(overrides_.end(), overrides.begin(), overrides.end());
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
+#include "experiment/node.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -49,9 +50,15 @@ struct Unreadable : Error {
     std::vector<Diagnostic> diagnostics;
 };
 
-// --set key=value. The value is TOML; a word without quotes is a string.
+// The value of a text on the command line: TOML, or a number such as .5 and 5., or else a string without quotes.
+Node parsed_value(const std::string& text);
+
+// --set key=value.
 struct Override {
-    std::string key, value;
+    Override(std::string key_text, std::string value_text)
+        : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
+    std::string key, text;
+    Node value;  // parsed from the text
 };
 
 class Document;  // experiment/document.hpp

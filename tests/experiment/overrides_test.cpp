@@ -26,13 +26,23 @@ duration = 2
 const AnyLuGre& lugre(const Experiment& e) { return std::get<AnyLuGre>(e.setup.law); }
 
 void expect_fault(const Override& set, const std::string& key, const std::string& rule) {
-    SCOPED_TRACE(set.key + "=" + set.value);
+    SCOPED_TRACE(set.key + "=" + set.text);
     const auto found = diagnostics_of(text, {set});
     ASSERT_EQ(found.size(), 1u) << sentences(found);
     EXPECT_EQ(found[0].place, "--set");
     EXPECT_EQ(found[0].line, 0);
     EXPECT_EQ(found[0].key, key);
     EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
+}
+
+TEST(Overrides, KeepTheParsedValueBesideTheText) {
+    for (const char* number : {"+0.5", "0.5", ".5", "5e-1"})
+        EXPECT_EQ(Override("law.sigma2", number).value.number, 0.5);
+    for (const char* number : {"1_6", "0x10", "16", "16."}) EXPECT_EQ(Override("law.sigma2", number).value.number, 16);
+    EXPECT_EQ(Override("input.file", "a1.csv").value.kind, Node::Kind::string);
+    EXPECT_EQ(Override("law.kind", "\"lugre\"").value.text, "lugre");
+    EXPECT_EQ(Override("input.points", "[[0, 1]]").value.kind, Node::Kind::list);
+    EXPECT_EQ(Override("law.allow_rising", "true").value.kind, Node::Kind::boolean);
 }
 
 TEST(Overrides, ReplaceOrAddAKey) {

@@ -8,7 +8,6 @@
 #include "report/run/json.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace bristle::report {
@@ -34,10 +33,9 @@ struct Window {
     double from, to;
 };
 std::optional<double> number(std::string_view text) {
-    double x = 0;
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (problem != std::errc() || stop != text.data() + text.size() || !std::isfinite(x)) return {};
-    return x;
+    const experiment::Node value = experiment::parsed_value(std::string(text));
+    if (!value.is_number() || !std::isfinite(value.number)) return {};
+    return value.number;
 }
 Window window_of(const std::string& text) {
     const auto equals = text.find('='), colon = text.find(':');

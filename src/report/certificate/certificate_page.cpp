@@ -213,7 +213,8 @@ std::string certificate_page(const Certified& c, const std::vector<CertificateFi
         tag("h1", "Certificate") + tag("p", html(title)) +
         classed("p", "soft", html(c.experiment.name) + " · law " + html(std::string(kind_of(c.experiment.setup.law))));
     std::string changed;
-    for (const auto& [key, value] : c.overrides) changed += (changed.empty() ? "" : ", ") + key + "=" + value;
+    for (const experiment::Override& one : c.overrides)
+        changed += (changed.empty() ? "" : ", ") + one.key + "=" + one.text;
     body += classed("section", "box",
                     tag("h3", "The law") + tag("pre", html_lines(experiment::law_section(c.experiment.setup.law))) +
                         (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +

@@ -4,19 +4,18 @@
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace bristle::report {
 
 namespace {
 
-// A value of --set: a number if its text is one.
-Json value_of(const std::string& text) {
-    double x = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (problem == std::errc{} && end == text.data() + text.size() && std::isfinite(x)) return x;
-    return text;
+// A value of --set by its kind; lists, dates and numbers that JSON does not have as they were typed.
+Json value_of(const experiment::Override& one) {
+    using Kind = experiment::Node::Kind;
+    if (one.value.is_number() && std::isfinite(one.value.number)) return one.value.number;
+    if (one.value.kind == Kind::boolean) return one.value.number != 0;
+    return one.value.kind == Kind::string ? one.value.text : one.text;
 }
 
 Json experiment_of(const Outcome& outcome) {
@@ -85,7 +84,7 @@ Json statistics_of(const Outcome& outcome) {
 
 Json json_of(const std::vector<experiment::Override>& overrides) {
     Json out = Json::object();
-    for (const auto& [key, value] : overrides) out[key] = value_of(value);
+    for (const experiment::Override& one : overrides) out[one.key] = value_of(one);
     return out;
 }
 

@@ -49,11 +49,13 @@ std::string law_unit(const AnyLaw& law, const std::string& name) {
     return unit;
 }
 
-std::string input_unit(const Setup& setup, const std::string& name) {
+// The unit of a number of [input] or [load] whose signal has the unit `own`.
+std::string input_unit(const std::string& name, const char* own) {
     const auto unit = experiment::unit_in(experiment::input_keys, name);
-    if (unit && !unit->empty()) return std::string(*unit);
-    if (!setup.rig.is_prescribed()) return "N";
-    return setup.rig.has_displacement_input() ? "m" : "m/s";
+    return unit && unit->empty() ? own : std::string(unit.value_or(""));
+}
+const char* unit_of_input(const Rig& rig) {
+    return !rig.is_prescribed() ? "N" : rig.has_displacement_input() ? "m" : "m/s";
 }
 
 }  // namespace
@@ -71,7 +73,8 @@ std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     std::string unit;
     if (section == "law") unit = law_unit(setup.law, name);
     if (section == "run") unit = experiment::unit_in(experiment::run_keys, name).value_or("");
-    if (section == "input") unit = input_unit(setup, name);
+    if (section == "input") unit = input_unit(name, unit_of_input(setup.rig));
+    if (section == "load") unit = input_unit(name, "N");
     if (section == "rig")
         setup.rig.parameters([&](const Parameter& p, double) {
             if (name == p.name) unit = p.unit;
@@ -105,14 +108,11 @@ std::vector<RunMeasure> run_measures(const Result& result) {
 
 std::string label_of(const Outcome& outcome) {
     std::string label;
-    for (const auto& [key, value] : outcome.varied) {
-        const std::string unit = unit_of_key(outcome.experiment, key);
-        // words and lists have no unit
-        const bool number =
-            value.find_first_of("[\"'") == std::string::npos && value.find_first_of("0123456789") != std::string::npos;
+    for (const experiment::Override& one : outcome.varied) {
+        const std::string unit = one.value.is_number() ? unit_of_key(outcome.experiment, one.key) : "";
         if (!label.empty()) label += ", ";
-        label += symbol(plain_text(key.substr(key.rfind('.') + 1))) + " = " + plain_text(value);
-        if (number && !unit.empty()) label.append(" ").append(unit);
+        label += symbol(plain_text(one.key.substr(one.key.rfind('.') + 1))) + " = " + plain_text(one.text);
+        if (!unit.empty()) label.append(" ").append(unit);
     }
     return shortened(label, 60);
 }

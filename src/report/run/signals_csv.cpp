@@ -25,14 +25,14 @@ std::string signals_csv(const std::vector<Outcome>& outcomes) {
     const auto columns = columns_of(outcomes);
     std::string out = several ? "run" : "";
     if (several)
-        for (const auto& [key, value] : outcomes.front().varied) out.append(",").append(cell(key));
+        for (const experiment::Override& one : outcomes.front().varied) out.append(",").append(cell(one.key));
     for (const auto& [name, unit] : columns) out.append(out.empty() ? "" : ",").append(cell(name + " [" + unit + ']'));
     out += '\n';
     for (std::size_t run = 0; run < outcomes.size(); ++run) {
         const Outcome& outcome = outcomes[run];
         std::string lead = several ? std::to_string(run + 1) : "";
         if (several)
-            for (const auto& [key, value] : outcome.varied) lead.append(",").append(cell(value));
+            for (const experiment::Override& one : outcome.varied) lead.append(",").append(cell(one.text));
         std::vector<const Signal*> signals;
         std::size_t rows = 0;
         for (const auto& column : columns) {

@@ -103,7 +103,7 @@ ClaimParts parts_of(const experiment::Verdict& verdict) {
 
 std::string in_words(const std::vector<experiment::Override>& overrides) {
     std::string text;
-    for (const experiment::Override& one : overrides) also(text, plain_text(one.key) + " = " + plain_text(one.value));
+    for (const experiment::Override& one : overrides) also(text, plain_text(one.key) + " = " + plain_text(one.text));
     return text;
 }
 

@@ -12,13 +12,21 @@ Subject shipped(const std::string& id) {
     return {id, experiment::Document(std::string(experiment::find_shipped(id)->text), id)};
 }
 
-// About 7000 set-ups are built for the branches, in several threads.
-TEST(Request, AContinuationParsesTomlOnce) {
+// Three texts: the file and the two ends of the window. About 7000 set-ups are built for the branches, in several threads.
+TEST(Request, AContinuationParsesFileAndWindowOnce) {
     const std::size_t before = experiment::toml_parse_count();
     const Analysis analysis =
         analysis_of({Asked::branch, "rig.velocity=0.1:5"}, shipped("astrom2008/fig7_b"), [](double) { return true; });
-    EXPECT_EQ(experiment::toml_parse_count() - before, 1u);
+    EXPECT_EQ(experiment::toml_parse_count() - before, 3u);
     EXPECT_GT(analysis.json.at("branch").size(), 100u);
+}
+
+// The ends of a window are written like the values of --set.
+TEST(Request, AWindowTakesTheNumbersOfSet) {
+    const auto branch = [](const char* window) {
+        return analysis_of({Asked::branch, window}, shipped("benitez2005/fig4_hysteretic"), {}).json;
+    };
+    EXPECT_EQ(branch("rig.velocity=+0.0_9:+0.11"), branch("rig.velocity=0.09:0.11"));
 }
 
 TEST(Request, JsonBeginsWithExperimentAndSettings) {

@@ -116,6 +116,21 @@ TEST(ResultFigure, ARunWithoutASignalIsLeftOutOfItsPanelAlone) {
         }
 }
 
+TEST(Quantity, OnlyNumbersHaveAUnitInALabel) {
+    Outcome out = outcome(ForcedMass{});
+    const auto label = [&](const char* key, const char* value) {
+        out.varied = {{key, value}};
+        return report::label_of(out);
+    };
+    EXPECT_EQ(label("input.file", "a1.csv"), "file = a1.csv");
+    EXPECT_EQ(label("law.sigma2", "+0.5"), "σ₂ = +0.5 N s/m");
+    EXPECT_EQ(label("input.amplitude", "2"), "amplitude = 2 N");
+    EXPECT_EQ(label("input.omega", "2"), "ω = 2 rad/s");
+    EXPECT_EQ(label("input.unknown", "2"), "unknown = 2");
+    EXPECT_EQ(label("load.value", "2"), "value = 2 N");
+    EXPECT_EQ(label("load.frequency", "2"), "frequency = 2 Hz");
+}
+
 TEST(Quantity, SmallNumbersGetAPrefixOnTheAxisAndRotaryRigsTheirUnits) {
     Outcome small = outcome(ForcedMass{});
     small.result.signals[1].values = {0, 3e-6, -5e-6};
@@ -182,6 +197,20 @@ TEST(Json, MeasuresThatDoNotApplyAreAbsent) {
     measures = read({out})["measures"];
     EXPECT_EQ(measures["stick_begin"], nlohmann::json::array());
     EXPECT_EQ(measures["loop_area"], 3);
+}
+
+// Oracle: the numbers that the reader uses for the same text.
+TEST(Json, SettingsHaveTheKindThatTheReaderUses) {
+    Outcome out = outcome();
+    out.overrides = {{"law.sigma2", "+0.5"},       {"law.sigma1", "1_0"},         {"law.sigma0", "0x10"},
+                     {"law.allow_rising", "true"}, {"run.method", "\"coupled\""}, {"input.points", "[[0, 1]]"}};
+    const auto set = read({out})["experiment"]["set"];
+    EXPECT_EQ(set["law.sigma2"], 0.5);
+    EXPECT_EQ(set["law.sigma1"], 10);
+    EXPECT_EQ(set["law.sigma0"], 16);
+    EXPECT_EQ(set["law.allow_rising"], true);
+    EXPECT_EQ(set["run.method"], "coupled");
+    EXPECT_EQ(set["input.points"], "[[0, 1]]");
 }
 
 TEST(Json, SettingsAreNumbersIfTheirTextIsOne) {
