@@ -65,13 +65,14 @@ std::string problems_with(const Subject& subject, const std::string& key, double
     }
 }
 
-// The window with the value of the file as the start. Both ends must be values that the file may have.
-Knob knob_of(const Subject& subject, const std::string& text) {
+// The window with the value of the file as the start. Both ends must be values that the file may have. Reads the experiment of the
+// file if that is empty.
+Knob knob_of(const Subject& subject, const std::string& text, std::optional<Experiment>& file) {
     const Window window = window_of(text);
     const std::string key = plain_text(window.key);
     if (key.starts_with("run."))
         throw Error(key + " is a number of the solver, not of the motion: an analysis cannot vary it");
-    read(subject);  // a wrong file throws here, with its own problems
+    if (!file) file = read(subject);  // a wrong file throws here, with its own problems
     const auto start = subject.document->number_at(window.key);
     if (!start)
         if (const std::string refused = problems_with(subject, window.key, window.from); !refused.empty())
@@ -87,22 +88,24 @@ Knob knob_of(const Subject& subject, const std::string& text) {
 }
 
 Analysis branch(const Request& request, const Subject& subject, const Progress& progress) {
-    const Knob knob = knob_of(subject, request.window);
+    std::optional<Experiment> file;
+    const Knob knob = knob_of(subject, request.window, file);
     const VariedSetup varied(*subject.document, {knob.key});
     const auto family = [&](double p) { return varied({p}); };
-    return branch_report(read(subject), family, knob, progress);
+    return branch_report(*file, family, knob, progress);
 }
 
 Analysis map(const Request& request, const Subject& subject, const Progress& progress) {
     const auto comma = request.window.find(',');
     if (comma == std::string::npos)
         throw Error("the windows '" + plain_text(request.window) + "' must be KEY1=FROM:TO,KEY2=FROM:TO");
-    const Knob first = knob_of(subject, request.window.substr(0, comma)),
-               second = knob_of(subject, request.window.substr(comma + 1));
+    std::optional<Experiment> file;
+    const Knob first = knob_of(subject, request.window.substr(0, comma), file),
+               second = knob_of(subject, request.window.substr(comma + 1), file);
     if (first.key == second.key) throw Error("a map needs two different keys, not " + plain_text(first.key) + " twice");
     const VariedSetup varied(*subject.document, {first.key, second.key});
     const auto family = [&](double p, double q) { return varied({p, q}); };
-    return map_report(read(subject), family, first, second, progress);
+    return map_report(*file, family, first, second, progress);
 }
 
 Analysis trend(const Request& request, const Subject& subject, const Progress& progress,
