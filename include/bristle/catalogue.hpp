@@ -1,7 +1,7 @@
 // Catalogue of the friction laws: each law with its name in files, docs and tests. No other list of laws exists.
 //
 // A new law is one more row here, its header in laws/, its page docs/models/<kind>.md and its test.
-// src/CMakeLists.txt finds the rows by the text {"kind" and makes one .cpp for each: keep brace and kind together, in this order.
+// src/CMakeLists.txt finds the rows by an opening brace with the kind in quotes behind it and makes one .cpp for each: keep that form.
 #pragma once
 #include <bristle/contact.hpp>
 
