@@ -93,10 +93,10 @@ Subject subject_of(const AnyLaw& law, double load) {
             double hold = curve.peak();
             if constexpr (Curve::sticks) hold = std::min(double(curve.static_level(1)), double(curve.static_level(-1)));
             hold *= 0.45;
-            if constexpr (requires { l.kappa; }) hold = std::min(hold, 0.9 * l.kappa * curve.floor());
+            if constexpr (requires { l.elastic_fraction(hold); }) hold = std::min(hold, 0.9 * l.kappa * curve.floor());
             const double speed = falling_speed(law, curve, scales.slowest);
             double relaxation_time = scales.deflection / speed;
-            if constexpr (requires { l.C; }) relaxation_time = curve.peak() * n.on_curve / l.C;
+            if constexpr (requires { l.nu; }) relaxation_time = curve.peak() * n.on_curve / l.C;
             return Subject{law, load, scales, hold * n.on_curve * n.on_force, speed, relaxation_time};
         },
         law);
