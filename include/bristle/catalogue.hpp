@@ -1,6 +1,6 @@
 // Catalogue of the friction laws: each law with its name in files, docs and tests. No other list of laws exists.
 //
-// A new law is one more row here, its header in laws/, its page docs/models/<kind>.md and its test.
+// A new law is one more row and its include here, its header in laws/, its page docs/models/<kind>.md and its test.
 #pragma once
 #include <bristle/contact.hpp>
 
