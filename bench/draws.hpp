@@ -19,8 +19,11 @@ template <class Law>
 Law law(Random& r, double m) {
     const double sigma0 = r.decades(2, 8), Fc = r.decades(-2, 2), vs = r.decades(-5, -0.3);
     const double sharp = r.decades(0, 2) / vs;
-    return problems::filled<Law>([&](std::string_view name) {
+    return problems::filled<Law>([&](const bristle::Parameter& p) -> double {
+        const std::string_view name = p.name;
         if (name == "sigma0") return sigma0;
+        if (name == "k") return 0.25 * sigma0;
+        if (name == "nu") return 0.25;
         if (name == "sigma1") return r.chance(0.2) ? 0 : 2 * r.decades(-3, 1) * std::sqrt(sigma0 * m);
         if (name == "sigma2" || name == "g6") return r.chance(0.3) ? 0 : r.decades(-3, 2);
         if (name == "Fc" || name == "g4") return Fc;
@@ -34,7 +37,9 @@ Law law(Random& r, double m) {
         if (name == "a") return vs * r.decades(-4, 0);
         if (name == "a_scale") return r.decades(-1, 3);
         if (name == "kappa") return r.uniform(0.01, 0.99);
-        return r.decades(-2, 5);  // C
+        if (name == "C") return r.decades(-2, 5);
+        const double example = bristle::example_of(p, 1), x = example * r.decades(-1, 1);
+        return p.bound.holds(x) ? x : example;
     });
 }
 

@@ -12,43 +12,21 @@
 
 namespace problems {
 
-// sigma0 1e5 N/m, sigma1 sqrt(1e5) N s/m, sigma2 0.4 N s/m, Fc 1 N, Fs 1.5 N, vs 1 mm/s; other parameters are our choice.
-inline double c95(std::string_view name) {
-    struct Named {
-        std::string_view name;
-        double value;
-    };
-    static constexpr Named list[] = {{"sigma0", 1e5}, {"sigma1", 316.22776601683796},
-                                     {"sigma2", 0.4}, {"Fc", 1},
-                                     {"Fs", 1.5},     {"vs", 1e-3},
-                                     {"alpha", 2},    {"vc", 0.03},
-                                     {"c", 1e4},      {"a", 2e-6},
-                                     {"a_scale", 1},  {"kappa", 0.5},
-                                     {"C", 10},       {"g1", 0.7},
-                                     {"g2", 2e4},     {"g3", 1e3},
-                                     {"g4", 1},       {"g5", 2e4},
-                                     {"g6", 0.4}};
-    for (const auto& entry : list)
-        if (entry.name == name) return entry.value;
-    std::fprintf(stderr, "bench: no value for the parameter %.*s\n", int(name.size()), name.data());
-    std::exit(1);
-}
-
-// Returns a law with its parameters from value(name), through its parameter table. Maxwell-slip has four equal elements.
+// Returns a law with its parameters from value(parameter), through its parameter table. Maxwell-slip has four equal elements.
 template <class Law, class Value>
 Law filled(const Value& value) {
     using T = typename Law::scalar;
     Law law{};
-    if constexpr (requires { law.nu; }) law.size = 4;
-    Law::parameters(law, [&](const bristle::Parameter& p, auto& x) {
-        const std::string_view name = p.name;
-        x = T(name == "nu" ? 0.25 : name == "k" ? 0.25 * value("sigma0") : value(name));
-    });
+    bristle::set_example(law);
+    Law::parameters(law, [&](const bristle::Parameter& p, auto& x) { x = T(value(p)); });
     return law;
 }
+// Returns a law with the examples of its table: those of C95 if C95 has them.
 template <class Law>
 Law typical() {
-    return filled<Law>([](std::string_view name) { return c95(name); });
+    Law law{};
+    bristle::set_example(law);
+    return law;
 }
 
 // Returns a velocity that sweeps between minus and plus two Stribeck velocities [m/s]: the same input for every law.

@@ -109,6 +109,40 @@ TYPED_TEST(EveryLaw, EveryParameterHasAUnitADocAndAUniqueName) {
     });
 }
 
+// ---- examples ------------------------------------------------------------------------------------------------------
+
+TYPED_TEST(EveryLaw, ExamplesOfTheTableAreUsable) {
+    typename TypeParam::Law law{};
+    if constexpr (
+        requires { law.curve.table; } || requires { law.curve.v[0]; })
+        return;  // points have no example
+    set_example(law);
+    EXPECT_EQ(sentences(law), Sentences{});
+}
+
+TEST(Examples, OfLuGreAreTheNumbersOfC95) {
+    LuGre law;
+    set_example(law);
+    EXPECT_EQ(law.sigma0, c95.sigma0);
+    EXPECT_EQ(law.sigma1, c95.sigma1);
+    EXPECT_EQ(law.sigma2, c95.sigma2);
+    EXPECT_EQ(law.curve.Fc, c95_curve.Fc);
+    EXPECT_EQ(law.curve.Fs, c95_curve.Fs);
+    EXPECT_EQ(law.curve.vs, c95_curve.vs);
+}
+
+TEST(Examples, WithoutAnExampleTheDefaultOrAValueWithinTheBoundIsUsed) {
+    const double nan = std::nan("");
+    EXPECT_EQ(example_of({"", "", "", bound::positive, 3}, 2), 3);
+    EXPECT_EQ(example_of({"", "", "", bound::positive, -3}, 2), 2);  // an example out of bounds is not used
+    EXPECT_EQ(example_of({"", "", "", bound::positive}, 2), 2);
+    EXPECT_EQ(example_of({"", "", "", bound::positive}, nan), 1);
+    for (const Bound& b :
+         {bound::positive, bound::nonnegative, bound::fraction, bound::exponent, Bound{5, 7, false, ""},
+          Bound{5, bound::infinite, false, ""}, Bound{-bound::infinite, -5, false, ""}})
+        EXPECT_TRUE(b.holds(example_of({"", "", "", b}, nan))) << b.low << " to " << b.high;
+}
+
 // ---- rules between parameters --------------------------------------------------------------------------------------
 
 TEST(Rules, FsBelowFcIsReportedUnlessAllowed) {
@@ -206,8 +240,8 @@ TEST(Fallbacks, UseTheValueOfTheNamedParameter) {
 }
 
 TEST(Sentences, ContainNameValueUnitAndRule) {
-    EXPECT_EQ(full_name({"k", "N/m", "", bound::positive, nullptr, "", 3}), "k[3]");
-    EXPECT_EQ(full_name({"Fc", "N", "", bound::positive, nullptr, "negative"}), "negative.Fc");
+    EXPECT_EQ(full_name({"k", "N/m", "", bound::positive, no_example, nullptr, "", 3}), "k[3]");
+    EXPECT_EQ(full_name({"Fc", "N", "", bound::positive, no_example, nullptr, "negative"}), "negative.Fc");
     EXPECT_EQ(sentence({{"alpha", "1", "", bound::exponent}, 0.1234567891, "rule"}), "alpha = 0.123456789: rule");
     EXPECT_EQ(sentence({{"vs", "m/s", "", bound::positive}, -1e-5, "rule"}), "vs = -1e-05 m/s: rule");
 }

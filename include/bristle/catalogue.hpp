@@ -1,6 +1,6 @@
 // Catalogue of the friction laws: each law with its name in files, docs and tests. No other list of laws exists.
 //
-// A new law is one more row here, its header in laws/, its page docs/models/<kind>.md and its test.
+// A new law is one more row and its include here, its header in laws/, its page docs/models/<kind>.md and its test.
 // src/CMakeLists.txt finds the rows by an opening brace with the kind in quotes behind it and makes one .cpp for each: keep that form.
 #pragma once
 #include <bristle/contact.hpp>

@@ -46,12 +46,14 @@ scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = 1) noexcept
         return N * sum;
     }
 }
-// Returns sigma1 [N s/m]; 0 for a law without bristle damping.
+// Returns the bristle damping at rest [N s/m]: sigma1, or damping(0) of a law without it; 0 if it has neither.
 template <class Law>
 scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
     using T = scalar_of<Law>;
     if constexpr (requires { law.sigma1; })
         return loads(law, load).on_force * law.sigma1;
+    else if constexpr (requires { law.damping(load); })
+        return loads(law, load).on_force * law.damping(T(0));
     else
         return T(0);
 }
@@ -62,21 +64,19 @@ scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
     using D = Dual<T, 1>;
     if constexpr (StaticLaw<Law>)
         return slope(law, T(0), load);
-    else if constexpr (requires { law.sigma2; })
-        return bristle_damping(law, load) + loads(law, load).on_force * law.viscous(D::variable(T(0))).d[0];
     else
-        return bristle_damping(law, load);
+        return bristle_damping(law, load) + loads(law, load).on_force * law.viscous(D::variable(T(0))).d[0];
 }
 
 namespace detail {
 
+// Returns the curve of a law: its member curve, or level() for a law that has none.
 template <class Law>
-constexpr auto& curve_of(const Law& law) noexcept {
-    return law.curve;
-}
-template <class T>
-constexpr basic_level<T> curve_of(const basic_dahl<T>& law) noexcept {
-    return law.level();
+constexpr decltype(auto) curve_of(const Law& law) noexcept {
+    if constexpr (requires { law.curve; })
+        return (law.curve);
+    else
+        return law.level();
 }
 
 // Returns the largest value of f over speeds from 1/100 of the lower to 10 times the upper end of the zone.

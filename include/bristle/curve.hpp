@@ -62,10 +62,9 @@ struct basic_level {
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive}, self.Fc);
-        visit(
-            Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, "Fc"},
-            self.Fs);
+        visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive, 1}, self.Fc);
+        visit(Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, 1.5, "Fc"},
+              self.Fs);
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -94,11 +93,12 @@ struct basic_stribeck {
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        visit(Parameter{"Fc", "N", "Coulomb level: friction at high speed", bound::positive}, self.Fc);
-        visit(Parameter{"Fs", "N", "stiction level: friction as the speed tends to zero", bound::positive}, self.Fs);
-        visit(Parameter{"vs", "m/s", "Stribeck velocity: where the level has dropped by 63 %", bound::positive},
+        visit(Parameter{"Fc", "N", "Coulomb level: friction at high speed", bound::positive, 1}, self.Fc);
+        visit(Parameter{"Fs", "N", "stiction level: friction as the speed tends to zero", bound::positive, 1.5},
+              self.Fs);
+        visit(Parameter{"vs", "m/s", "Stribeck velocity: where the level has dropped by 63 %", bound::positive, 1e-3},
               self.vs);
-        visit(Parameter{"alpha", "1", "Stribeck exponent", bound::exponent}, self.alpha);
+        visit(Parameter{"alpha", "1", "Stribeck exponent", bound::exponent, 2}, self.alpha);
     }
     template <class Self, class Visit>
     static constexpr void choices(Self& self, Visit&& visit) {
@@ -149,8 +149,9 @@ struct basic_smooth_stribeck {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         basic_stribeck<T>::parameters(self, visit);
-        visit(Parameter{"c", "s/m", "sharpness of the change of sign: tanh(c v) stands for sgn v", bound::positive},
-              self.c);
+        visit(
+            Parameter{"c", "s/m", "sharpness of the change of sign: tanh(c v) stands for sgn v", bound::positive, 1e3},
+            self.c);
     }
     template <class Self, class Visit>
     static constexpr void choices(Self& self, Visit&& visit) {
@@ -214,11 +215,11 @@ struct basic_makkar_curve {
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        visit(Parameter{"g1", "N", "factor of the Stribeck term", bound::nonnegative}, self.g1);
-        visit(Parameter{"g2", "s/m", "steepness of the rise of the Stribeck term", bound::nonnegative}, self.g2);
-        visit(Parameter{"g3", "s/m", "steepness of the fall of the Stribeck term", bound::nonnegative}, self.g3);
-        visit(Parameter{"g4", "N", "Coulomb level", bound::nonnegative}, self.g4);
-        visit(Parameter{"g5", "s/m", "sharpness of the Coulomb step", bound::nonnegative}, self.g5);
+        visit(Parameter{"g1", "N", "factor of the Stribeck term", bound::nonnegative, 0.7}, self.g1);
+        visit(Parameter{"g2", "s/m", "steepness of the rise of the Stribeck term", bound::nonnegative, 2e3}, self.g2);
+        visit(Parameter{"g3", "s/m", "steepness of the fall of the Stribeck term", bound::nonnegative, 1e2}, self.g3);
+        visit(Parameter{"g4", "N", "Coulomb level", bound::nonnegative, 1}, self.g4);
+        visit(Parameter{"g5", "s/m", "sharpness of the Coulomb step", bound::nonnegative, 2e3}, self.g5);
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
@@ -278,8 +279,9 @@ struct basic_table {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         for (int i = 0; i < self.size && i < capacity; ++i) {
-            visit(Parameter{"v", "m/s", "speed of a measured point", bound::nonnegative, nullptr, "", i}, self.v[i]);
-            visit(Parameter{"g", "N", "level at that speed", bound::positive, nullptr, "", i}, self.g[i]);
+            visit(Parameter{"v", "m/s", "speed of a measured point", bound::nonnegative, no_example, nullptr, "", i},
+                  self.v[i]);
+            visit(Parameter{"g", "N", "level at that speed", bound::positive, no_example, nullptr, "", i}, self.g[i]);
         }
     }
     template <class Sink>
@@ -288,7 +290,7 @@ struct basic_table {
             sink(Problem{{"size", "1", "", bound::positive}, double(size), "must be 2 to 64: the number of points"});
         for (int i = 1; i < size && i < capacity; ++i)
             if (!(v[i] > v[i - 1]))
-                sink(Problem{{"v", "m/s", "", bound::nonnegative, nullptr, "", i},
+                sink(Problem{{"v", "m/s", "", bound::nonnegative, no_example, nullptr, "", i},
                              double(value(v[i])),
                              "must be larger than the speed before it"});
     }

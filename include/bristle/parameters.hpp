@@ -29,17 +29,40 @@ inline constexpr Bound fraction{0, 0.999, false, "must be > 0 and < 0.999"};
 inline constexpr Bound exponent{0, 8, false, "must be > 0 and < 8 (0.5 to 2 is usual)"};
 }  // namespace bound
 
+inline constexpr double no_example = std::numeric_limits<double>::quiet_NaN();
+
 struct Parameter {
     const char* name;  // as in files and papers: sigma0, Fc ...
     const char* unit;  // SI; for rotary joints read N as N m and m as rad
     const char* doc;   // one line
     Bound bound;
+    double example = no_example;     // value in example laws, tests and benchmarks; see example_of
     const char* fallback = nullptr;  // parameter that supplies the value if this one is not given
     const char* group = "";          // "negative" for values that hold for v < 0 only
     int index = -1;                  // position in a list, -1 for a plain number
     const char* where = "";          // member that contains it: "curve.", "fade."; "" for the law itself
     const char* member = nullptr;    // C++ name if it differs from name
 };
+
+// Returns the value of a parameter in example laws: Parameter::example; otherwise its default, if permitted; otherwise a
+// value within its bound.
+constexpr double example_of(const Parameter& p, double otherwise) noexcept {
+    const auto& [low, high, closed_low, rule] = p.bound;
+    if (p.bound.holds(p.example)) return p.example;
+    if (p.bound.holds(otherwise)) return otherwise;
+    if (p.bound.holds(1)) return 1;
+    return high < bound::infinite ? (low > -bound::infinite ? 0.5 * (low + high) : high - 1) : low + 1;
+}
+
+// Sets every number of a law to its example; elements: the number of elements of a law that has a list of them.
+template <class Law>
+constexpr void set_example(Law& law, int elements = 4) {
+    if constexpr (requires { law.size; }) law.size = elements;
+    Law::parameters(law, [](const Parameter& p, auto& x) {
+        using T = std::remove_cvref_t<decltype(x)>;
+        x = T(example_of(p, double(value(x))));
+    });
+}
 
 // A word of a curve or law: its enumerators, or false and true, under the names that files use for them.
 struct Choice {

@@ -85,10 +85,13 @@ struct Friction;
 
 // ---- one bristle: LuGre and its relatives, Dahl, elasto-plastic -----------------------------------------------------
 
+// A law whose dz/dt is not that of a bristle over its curve has  rate_on(law, side, z, v, load on the curve) [m/s].
 template <class Law>
-concept OneBristle = (BristleLaw<Law> && !RemembersVelocity<Law>) || requires(Law law) {
-    law.kappa;
+concept HasRateOn = requires(const Law& law, double x) {
+    rate_on(law, x, x, x, x);
 };
+template <class Law>
+concept OneBristle = (BristleLaw<Law> && !RemembersVelocity<Law>) || HasRateOn<Law>;
 
 template <OneBristle Law>
 struct Friction<Law> : OneSide, OneSpring<Law> {
@@ -100,16 +103,16 @@ struct Friction<Law> : OneSide, OneSpring<Law> {
     Answer<S, 1> answer(const std::array<S, 1>& z, const S& c, const S& load) const {
         const auto n = split(law, load);
         const S s = S(side);
-        S rate, damping, viscous = S(0);
-        if constexpr (BristleLaw<Law>) {
-            rate = c - grip_on(bristle::detail::curve_of(law), s, c).conductance * (law.sigma0 / n.on_curve) * z[0];
-            damping = law.damping(c);
-        } else {
+        S rate, damping;
+        if constexpr (HasRateOn<Law>)
             rate = rate_on(law, s, z[0], c, n.on_curve);
+        else
+            rate = c - grip_on(bristle::detail::curve_of(law), s, c).conductance * (law.sigma0 / n.on_curve) * z[0];
+        if constexpr (requires { law.damping(c); })
+            damping = law.damping(c);
+        else
             damping = S(law.sigma1);
-        }
-        if constexpr (requires { law.sigma2; }) viscous = viscous_on(law, s, c);
-        return {{rate}, n.on_force * (law.sigma0 * z[0] + damping * rate + viscous)};
+        return {{rate}, n.on_force * (law.sigma0 * z[0] + damping * rate + viscous_on(law, s, c))};
     }
     double guard(int, const std::array<double, 1>&, const Moment& at) const { return side * at.c; }
     void cross(int, const std::array<double, 1>& z, const Moment& at) { settle(z, at); }

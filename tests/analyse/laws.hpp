@@ -2,11 +2,13 @@
 #pragma once
 #include <bristle/simulate/setup.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "../support/sets.hpp"
+#include "simulate/c95_law.hpp"
 
 namespace bristle::test {
 
@@ -128,6 +130,11 @@ inline std::vector<AnyLaw> all_laws() {
         laws.push_back(hysteretic);
     }
     laws.push_back(maxwell_c95());
+    for_each_law([&](const auto& entry) {  // kinds that are not above: the examples of their tables
+        const AnyLaw law = c95_law(entry.kind);
+        if (std::none_of(laws.begin(), laws.end(), [&](const AnyLaw& l) { return l.index() == law.index(); }))
+            laws.push_back(law);
+    });
     return laws;
 }
 

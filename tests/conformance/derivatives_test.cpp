@@ -35,11 +35,7 @@ TYPED_TEST_SUITE(Derivatives, Each, Names);
 template <class Law>
 typename Law::State random_state(Random& random, const Law& law) {
     typename Law::State state{};
-    double peak;
-    if constexpr (requires { law.curve; })
-        peak = law.curve.peak();
-    else
-        peak = law.Fc;
+    const double peak = bristle::detail::curve_of(law).peak();
     if constexpr (requires { law.nu; })
         for (int i = 0; i < law.size; ++i) state.F[i] = random.uniform(-0.9, 0.9) * law.nu[i] * peak;
     else if constexpr (requires { law.sigma0; })
@@ -222,7 +218,8 @@ TYPED_TEST(Derivatives, JacobianAtRestIsTheLimitFromAbove) {
                 EXPECT_NEAR(j.rate_v, rate(law, z, v) / v, 1e-14) << "alpha " << alpha << " z " << z;
                 const double force_v = (force(law, z, v) - law.sigma0 * z) / v;
                 if (z == 0) {
-                    EXPECT_NEAR(j.force_v, force_v, 1e-12 * std::fabs(force_v));
+                    // a drag that grows with v^2 adds its slope at v: far below 1e-20 N s/m
+                    EXPECT_NEAR(j.force_v, force_v, 1e-12 * std::fabs(force_v) + 1e-20);
                 }
             }
         }

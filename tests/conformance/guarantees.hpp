@@ -148,7 +148,30 @@ TYPED_TEST_P(Guarantees, HeldVelocitySettlesOnTheCurve) {
     }
 }
 
+// Solvers and certificates use the curve of a bristle law in place of its flow: w = v and h = sigma0 |v|/(N g(v)), A08 (1).
+// Oracle: the level of the curve. Tolerance: 1e4 units of rounding, because Makkar's terms cancel; another formula differs by more.
+TYPED_TEST_P(Guarantees, FlowOfABristleIsThatOfItsCurve) {
+    using Law = typename TypeParam::Law;
+    using T = typename Law::scalar;
+    if constexpr (BristleLaw<Law> && !RemembersVelocity<Law>) {
+        Random random(7);
+        for (int set = 0; set < 20; ++set) {
+            const Law law = set == 0 ? TypeParam::typical() : TypeParam::random(random);
+            const auto& curve = bristle::detail::curve_of(law);
+            if constexpr (std::remove_cvref_t<decltype(curve)>::bounded)
+                for (const double speed : samples::speeds)
+                    for (const T v : {T(speed), T(-speed)}) {
+                        const auto flow = law.flow({}, v, T(3), T(1));
+                        const wide h = num(law.sigma0) * std::fabs(num(v)) / (3 * num(level(curve, v)));
+                        ASSERT_EQ(num(flow.w), num(v));
+                        ASSERT_LE(std::fabs(num(flow.h) - h), 1e4L * eps<T>() * h) << "v " << num(v) << " set " << set;
+                    }
+        }
+    }
+}
+
 REGISTER_TYPED_TEST_SUITE_P(Guarantees, BristleStaysWithinThePeak, MirroredMotionGivesMirroredForce,
-                            OneStepOfHeldVelocityEqualsAThousand, HeldVelocitySettlesOnTheCurve);
+                            OneStepOfHeldVelocityEqualsAThousand, HeldVelocitySettlesOnTheCurve,
+                            FlowOfABristleIsThatOfItsCurve);
 
 }  // namespace conformance

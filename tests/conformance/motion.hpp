@@ -46,10 +46,7 @@ struct Tested : Contact<Law> {
 
 template <class Law>
 auto peak_of(const Law& law) {
-    if constexpr (requires { law.curve.peak(); })
-        return law.curve.peak();
-    else
-        return law.Fc;
+    return bristle::detail::curve_of(law).peak();
 }
 
 // Returns the distance of the state beyond the bound of P1 (level: peak times load), in roundings; negative inside.

@@ -91,13 +91,18 @@ TEST(ExperimentsPage, MeasuresAreThoseOfTheReader) {
     expect_on_page(table);
 }
 
-// The page refers to the index of laws, which `make docs` writes from the catalogue.
-TEST(ExperimentsPage, LinksToTheIndexThatHasEveryLaw) {
+// The page refers to the pages of the laws: one for each kind of the catalogue, with its parameters.
+TEST(ExperimentsPage, LinksToTheFolderThatHasAPageForEveryLaw) {
     EXPECT_NE(page().find("(models/README.md)"), std::string::npos);
-    const std::string index = text_of("../../docs/models/README.md");
     for_each_law([&](const auto& entry) {
-        const std::string kind = entry.kind;
-        EXPECT_NE(index.find("| [" + kind + "](" + kind + ".md) | " + entry.title + " |"), std::string::npos) << kind;
+        const std::string text = text_of(("../../docs/models/" + std::string(entry.kind) + ".md").c_str());
+        using Law = typename std::remove_cvref_t<decltype(entry)>::law;
+        Law law{};
+        set_example(law);
+        Law::parameters(law, [&](const Parameter& p, const double&) {
+            const std::string key = std::string(p.name) + (p.index < 0 ? "" : "[i]");
+            EXPECT_NE(text.find(key + "` | `"), std::string::npos) << entry.kind << ": " << key;
+        });
     });
 }
 

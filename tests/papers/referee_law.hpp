@@ -312,14 +312,15 @@ inline Law law_of(const bristle::AnyLaw& any) {
                 reading::curves(law, from.curve);
                 law.kappa = from.kappa;
                 law.constant_breakaway = from.breakaway == bristle::Breakaway::constant;
-            } else {
-                static_assert(std::is_same_v<From, sim::AnyMaxwellSlip>);
+            } else if constexpr (std::is_same_v<From, sim::AnyMaxwellSlip>) {
                 law.kind = Law::maxwell;
                 law.states = from.size;
                 reading::curves(law, from.curve);
                 std::copy_n(from.k, from.size, law.k.begin());
                 std::copy_n(from.nu, from.size, law.nu.begin());
                 law.C = from.C;
+            } else {
+                law.states = 0;  // outside: the referee has no equations for it
             }
         },
         any);

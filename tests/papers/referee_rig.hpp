@@ -70,10 +70,15 @@ using State = std::array<double, bristle_states + max_states>;
 
 class Rig {
   public:
-    enum class Type { prescribed, forced_mass, pulled_spring, pid_servo, conveyor, pendulum };  // as RigVariant
+    enum class Type { prescribed, forced_mass, pulled_spring, pid_servo, conveyor, pendulum, outside };
+    static Type type_of(const bristle::Rig& rig) {
+        constexpr const char* kinds[] = {"prescribed", "forced_mass", "pulled_spring",
+                                         "pid_servo",  "conveyor",    "pendulum"};
+        return Type(std::find(std::begin(kinds), std::end(kinds), std::string_view(rig.info().kind)) - kinds);
+    }
     explicit Rig(const bristle::Setup& setup)
         : law(law_of(setup.law)),
-          type(Type(setup.rig.index())),
+          type(type_of(setup.rig)),
           states(std::size_t(bristle_states + law.states)),
           displacement_(setup.rig.has_displacement_input()),
           given_(setup.rig.equations()) {}

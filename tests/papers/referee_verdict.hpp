@@ -21,7 +21,9 @@ inline std::string outside(const bristle::Setup& setup) {
     if (setup.run.method == bristle::Method::hybrid)
         return "the rig hybrid is a closed form: no Runge-Kutta method has a part in it";
     if (law_of(setup.law).kind == Law::outside)
-        return "the laws coulomb and stribeck stick exactly: an explicit Runge-Kutta method cannot hold them";
+        return "the referee has no equations for this law; coulomb and stribeck stick exactly, which no explicit "
+               "method can hold";
+    if (Rig::type_of(setup.rig) == Rig::Type::outside) return "the referee has no equations for this rig";
     if (setup.run.method == bristle::Method::explicit_)
         return "the method explicit has an error of its own, which a Runge-Kutta method does not reproduce";
     return {};

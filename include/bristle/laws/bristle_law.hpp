@@ -1,6 +1,7 @@
 // Common part of all laws with one bristle: dz/dt = w - h(v) z, F = sigma0 z + sigma1 dz/dt + f(v), with an exact step.
 //
-// A law supplies  flow(state, v, load, dt), sigma0, damping(v), viscous(v). The functions below then give
+// A law supplies  flow(state, v, load, dt), sigma0, damping(v), viscous(v), and curve or level(): the curve of its flow.
+// tests/conformance compares both. The functions below then give
 //   rate(law, z, v, load)          dz/dt at an instant                                        [m/s]
 //   force(law, z, v, load)         F at an instant                                            [N]
 //   hold(law, state, v, dt, load)  the step with v held: one evaluation of the law; .force is the mean force [N]
@@ -83,10 +84,14 @@ struct NoExtra {
     }
 };
 
-// Returns f(v) = sigma2 v + extra(v), with sigma2_negative instead of sigma2 if the side s of v is -1.
+// Returns f(v) = sigma2 v + extra(v), with sigma2_negative instead of sigma2 if the side s of v is -1; viscous(v) of a law
+// without these members.
 template <class Law, class S>
 S viscous_on(const Law& law, const S& s, const S& v) noexcept {
-    return v * select(s < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
+    if constexpr (requires { law.sigma2_negative; })
+        return v * select(s < S(0), S(law.sigma2_negative), S(law.sigma2)) + law.extra(v);
+    else
+        return law.viscous(v);
 }
 template <class Law, class S>
 S viscous_force(const Law& law, const S& v) noexcept {
@@ -261,7 +266,7 @@ constexpr const char* viscous_name() {
 }
 template <class Curve, class Self, class Visit>
 constexpr void viscous_parameters(Self& self, Visit& visit) {
-    Parameter p{viscous_name<Curve>(), "N s/m", "viscous friction", bound::nonnegative};
+    Parameter p{viscous_name<Curve>(), "N s/m", "viscous friction", bound::nonnegative, 0.4};
     p.member = "sigma2";
     visit(p, self.sigma2);
     p.doc = "viscous friction for v < 0";
@@ -275,8 +280,9 @@ constexpr void viscous_parameters(Self& self, Visit& visit) {
 template <class Self, class Visit>
 constexpr void bristle_parameters(Self& self, Visit& visit) {
     using Curve = std::remove_cvref_t<decltype(self.curve)>;
-    visit(Parameter{"sigma0", "N/m", "bristle stiffness", bound::positive}, self.sigma0);
-    visit(Parameter{"sigma1", "N s/m", "bristle damping (microdamping)", bound::nonnegative}, self.sigma1);
+    visit(Parameter{"sigma0", "N/m", "bristle stiffness", bound::positive, 1e5}, self.sigma0);
+    visit(Parameter{"sigma1", "N s/m", "bristle damping (microdamping)", bound::nonnegative, 316.22776601683796},
+          self.sigma1);
     viscous_parameters<Curve>(self, visit);
     Curve::parameters(self.curve, inside("curve.", visit));
 }

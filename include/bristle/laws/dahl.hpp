@@ -27,8 +27,8 @@ struct basic_dahl {
 
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        visit(Parameter{"sigma0", "N/m", "bristle stiffness", bound::positive}, self.sigma0);
-        visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive}, self.Fc);
+        visit(Parameter{"sigma0", "N/m", "bristle stiffness", bound::positive, 1e5}, self.sigma0);
+        visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive, 1}, self.Fc);
     }
     template <class Sink>
     constexpr void rules(Sink&&) const {}

@@ -43,8 +43,9 @@ struct basic_elastoplastic {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
-        visit(Parameter{"kappa", "1", "fraction of the sliding deflection that is purely elastic", bound::fraction},
-              self.kappa);
+        visit(
+            Parameter{"kappa", "1", "fraction of the sliding deflection that is purely elastic", bound::fraction, 0.5},
+            self.kappa);
     }
     template <class Self, class Visit>
     static constexpr void choices(Self& self, Visit&& visit) {

@@ -47,8 +47,8 @@ struct basic_hysteretic {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         detail::bristle_parameters(self, visit);
-        visit(Parameter{"a", "m/s", "shift of the steady state", bound::nonnegative}, self.a);
-        visit(Parameter{"a_scale", "1/s", "converts |z| to a speed in the min and max rules", bound::positive},
+        visit(Parameter{"a", "m/s", "shift of the steady state", bound::nonnegative, 2e-6}, self.a);
+        visit(Parameter{"a_scale", "1/s", "converts |z| to a speed in the min and max rules", bound::positive, 1},
               self.a_scale);
     }
     template <class Self, class Visit>

@@ -37,7 +37,8 @@ struct basic_fade {
     }
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
-        visit(Parameter{"vc", "m/s", "speed at which the bristle damping has faded by 63 %", bound::positive}, self.vc);
+        visit(Parameter{"vc", "m/s", "speed at which the bristle damping has faded by 63 %", bound::positive, 0.03},
+              self.vc);
     }
 };
 template <class T, class Curve = basic_stribeck<T>, class Fade = NoFade, class Extra = NoExtra>

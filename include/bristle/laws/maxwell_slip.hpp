@@ -41,11 +41,15 @@ struct basic_maxwell_slip {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         for (int i = 0; i < self.size && i < capacity; ++i) {
-            visit(Parameter{"k", "N/m", "stiffness of an element", bound::positive, nullptr, "", i}, self.k[i]);
-            visit(Parameter{"nu", "1", "fraction of the level carried by an element", bound::positive, nullptr, "", i},
+            const double part = 1.0 / self.size;
+            visit(Parameter{"k", "N/m", "stiffness of an element", bound::positive, 1e5 * part, nullptr, "", i},
+                  self.k[i]);
+            visit(Parameter{"nu", "1", "fraction of the level carried by an element", bound::positive, part, nullptr,
+                            "", i},
                   self.nu[i]);
         }
-        visit(Parameter{"C", "N/s", "attraction: rate at which a slipping element follows the curve", bound::positive},
+        visit(Parameter{"C", "N/s", "attraction: rate at which a slipping element follows the curve", bound::positive,
+                        10},
               self.C);
         detail::viscous_parameters<Curve>(self, visit);
         Curve::parameters(self.curve, detail::inside("curve.", visit));

@@ -158,7 +158,7 @@ class LawRunner : public Runner {
         // each term separately: two large ones may nearly cancel
         const double on_force = loads(law_, load).on_force;
         double viscous = 0, damping = 0;
-        if constexpr (requires { law_.sigma2; }) viscous = on_force * law_.viscous(v) * v * dt;
+        if constexpr (requires { law_.viscous(v); }) viscous = on_force * law_.viscous(v) * v * dt;
         if constexpr (requires { law_.damping(v); })
             damping = on_force * law_.damping(v) * v * (this->z() - before);
         else if constexpr (requires { law_.sigma1; })

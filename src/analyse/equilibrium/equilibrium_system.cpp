@@ -28,13 +28,6 @@ std::size_t count_of(const Law& law) {
     else
         return StaticLaw<Law> ? 0 : 1;
 }
-template <class Law, class S>
-S viscous_of(const Law& law, const S& side, const S& c) {
-    if constexpr (requires { law.sigma2; })
-        return viscous_on(law, side, c);
-    else
-        return S(0);
-}
 template <class Law>
 double damping_of(const Law& law, double c) {
     if constexpr (requires { law.damping(c); })
@@ -52,7 +45,7 @@ SteadySliding steady_of(const Law& law, double c, double side, double load) {
     const auto n = loads(law, load);
     const D v = D::variable(c), s = D(side);
     const auto grip = grip_on(bristle::detail::curve_of(law), s, v);
-    const D g = grip.steady * n.on_curve, f = viscous_of(law, s, v);
+    const D g = grip.steady * n.on_curve, f = viscous_on(law, s, v);
     SteadySliding out{n.on_force * (g.v + f.v), n.on_force * (g.d[0] + f.d[0]), 0, 0, n.on_force * f.d[0], {}};
     if constexpr (Elements<Law>) {
         out.h = law.C / std::abs(g.v);
@@ -75,7 +68,7 @@ HeldContact rest_of(const Law& law, double force, double side, double load) {
     using D = Dual<double, 1>;
     const auto n = loads(law, load);
     HeldContact out{SticksExactly<Law> || RemembersVelocity<Law>, 0, 0, {}};
-    const double f = n.on_force * viscous_of(law, D(side), D::variable(0)).d[0];
+    const double f = n.on_force * viscous_on(law, D(side), D::variable(0)).d[0];
     if constexpr (Elements<Law>) {
         out.damping = f;
         for (std::size_t i = 0; i < count_of(law); ++i) {
@@ -182,7 +175,7 @@ double EquilibriumSystem::settled_speed() const {
     return std::visit([](const auto& law) { return bristle::detail::curve_of(law).zone().high; }, setup_.law);
 }
 double EquilibriumSystem::final_slope(double side) const {
-    return std::visit([&](const auto& law) { return loads(law, load_).on_force * viscous_of(law, side, side) * side; },
+    return std::visit([&](const auto& law) { return loads(law, load_).on_force * viscous_on(law, side, side) * side; },
                       setup_.law);
 }
 void EquilibriumSystem::rates(std::span<const double> y, double side, std::span<double> f, std::span<double> J) const {

@@ -81,10 +81,7 @@ class PathLengthRun {
     // N13 (9)
     double force(double x, const Node& at) const {
         const double slow = at.v / gamma_, rate = (at.v - decay_rate(at.v, at.direction) * x) / gamma_;
-        const double damping = law_.damping(slow);
-        double viscous = 0;
-        if constexpr (requires { law_.sigma2; }) viscous = viscous_on(law_, at.direction, slow);
-        return n_.on_force * (law_.sigma0 * x + damping * rate + viscous);
+        return n_.on_force * (law_.sigma0 * x + law_.damping(slow) * rate + viscous_on(law_, at.direction, slow));
     }
 
   private:

@@ -45,7 +45,7 @@ std::vector<Side> both_sides(const Law& law, const Side& common) {
     backward.curve = curves[1];
     backward.direction = -1;
     bool differs = is_directional(curve);
-    if constexpr (requires { law.sigma2; }) {
+    if constexpr (requires { law.sigma2_negative; }) {
         forward.sigma2 = backward.sigma2_back = law.sigma2;
         backward.sigma2 = forward.sigma2_back = law.sigma2_negative;
         differs = differs || law.sigma2 != law.sigma2_negative;
@@ -54,16 +54,22 @@ std::vector<Side> both_sides(const Law& law, const Side& common) {
     return {forward};
 }
 
-// Whether damping and viscous friction of the law are those of its sides, at speeds over many decades.
+// Whether flow, damping and viscous friction of the law are those of its curve and sides, at speeds over many decades.
 template <class Law>
-bool has_forces_of(const Law& law, const std::vector<Side>& sides) {
+bool has_equations_of(const Law& law, const std::vector<Side>& sides) {
     const auto equal = [](double a, double b, double scale) { return !(std::abs(a - b) > 1e-9 * std::abs(scale)); };
     const Side& forward = sides.front();
     for (int decade = -12; decade <= 6; ++decade) {
         const double v = std::pow(10, decade);
         const double faded =
             forward.vc < infinity ? forward.sigma1 * std::exp(-v / forward.vc * (v / forward.vc)) : forward.sigma1;
-        if (!equal(law.damping(v), faded, forward.sigma1)) return false;
+        if (!equal(law.damping(v), faded, forward.sigma1) || !equal(law.damping(-v), faded, forward.sigma1))
+            return false;
+        for (const double u : {v, -v}) {
+            const auto flow = law.flow(typename Law::State{}, u, 1.0, 1.0);
+            const double h = law.sigma0 * grip(bristle::detail::curve_of(law), u).conductance;
+            if (!equal(flow.w, u, u) || !equal(flow.h, h, h)) return false;
+        }
         const double ahead = forward.sigma2 * v, back = forward.sigma2_back * v;
         if (!equal(law.viscous(v), ahead, ahead) || !equal(law.viscous(-v), -back, back)) return false;
     }
@@ -77,7 +83,7 @@ std::vector<Side> sides(const Law& law) {
         if constexpr (requires { law.sigma1; }) common.sigma1 = law.sigma1;
         if constexpr (requires { law.fade.vc; }) common.vc = law.fade.vc;
         std::vector<Side> all = both_sides(law, common);
-        if (has_forces_of(law, all)) return all;
+        if (has_equations_of(law, all)) return all;
     }
     return {};
 }

@@ -18,8 +18,8 @@ LoadRange load_range(const AnyLaw& law, const CertifyOptions& options);
 
 // Returns one Side, or two if the directions differ, for laws with one state z whose equations are those of LuGre:
 //   dz/dt = v - sigma0 |v|/g(v) z,  F = sigma0 z + sigma1(v) dz/dt + sigma2 v,  sigma1(v) constant or sigma1 exp(-(v/vc)^2)
-// That is every BristleLaw without velocity memory over a curve of level_range.hpp whose damping() and viscous() agree with these
-// formulas; elasto-plastic laws; hysteretic laws whose shift is zero. For Maxwell-slip it returns the level of each direction.
+// That is every BristleLaw without velocity memory over a curve of level_range.hpp whose flow(), damping() and viscous() agree with
+// these formulas; elasto-plastic laws; hysteretic laws whose shift is zero. For Maxwell-slip it returns the level of each direction.
 // Empty for all other laws.
 std::vector<Side> sides_of(const AnyLaw& law, const CertifyOptions& options);
 

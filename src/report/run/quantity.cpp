@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 namespace bristle::report {
@@ -19,11 +20,8 @@ std::string looked_up(const std::array<Pair, n>& table, const std::string& word)
     return word;
 }
 
-// Units of a rotary rig, where N stands for N m and m for rad.
-constexpr std::array rotary_units{Pair{"m", "rad"},     Pair{"m/s", "rad/s"},           Pair{"m/s^2", "rad/s²"},
-                                  Pair{"N", "N m"},     Pair{"N/m", "N m/rad"},         Pair{"N s/m", "N m s/rad"},
-                                  Pair{"kg", "kg m²"},  Pair{"N/(m s)", "N m/(rad s)"}, Pair{"m s", "rad s"},
-                                  Pair{"1/m", "1/rad"}, Pair{"s/m", "s/rad"},           Pair{"N/s", "N m/s"}};
+// Units of a rotary rig.
+constexpr std::array rotary_units{Pair{"m", "rad"}, Pair{"N", "N m"}, Pair{"kg", "kg m^2"}};
 constexpr std::array rotary_titles{Pair{"position", "angle"}, Pair{"displacement", "angle"},
                                    Pair{"velocity", "angular velocity"}, Pair{"friction force", "friction torque"},
                                    Pair{"force", "torque"}};
@@ -32,9 +30,24 @@ constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, P
                              Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
                              Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
 
-// The table of a pendulum gives rad and m itself: its joint has a radius.
+// A rig whose coordinate is an angle gives rad and m in its own table.
 bool turned(const Experiment& experiment) {
-    return experiment.rotary && !std::holds_alternative<Pendulum>(experiment.setup.rig);
+    return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
+}
+
+// Returns the unit with each of its words replaced: "N s/m" is "N m s/rad".
+std::string rotary_unit(const std::string& unit) {
+    std::string out, word;
+    for (const char c : unit + ' ') {
+        if (std::isalpha(static_cast<unsigned char>(c))) {
+            word += c;
+            continue;
+        }
+        out += looked_up(rotary_units, word) + c;
+        word.clear();
+    }
+    out.pop_back();
+    return out;
 }
 
 std::string law_unit(const AnyLaw& law, const std::string& name) {
@@ -61,8 +74,9 @@ const char* unit_of_input(const Rig& rig) {
 }  // namespace
 
 std::string unit_of(const Experiment& experiment, const std::string& unit) {
-    if (turned(experiment)) return looked_up(rotary_units, unit);
-    return unit == "m/s^2" ? "m/s²" : unit;
+    std::string out = turned(experiment) ? rotary_unit(unit) : unit;
+    for (std::size_t at = 0; (at = out.find("^2", at)) != out.npos;) out.replace(at, 2, "²");
+    return out;
 }
 
 std::string symbol(const std::string& name) { return looked_up(symbols, name); }

@@ -156,6 +156,15 @@ TEST(Quantity, UnitsOfKeysComeFromTheTables) {
     EXPECT_EQ(report::unit_of_key(e, "title"), "");
     e.rotary = true;
     EXPECT_EQ(report::unit_of_key(e, "law.sigma0"), "N m/rad");
+    for (const auto& [linear, rotary] : std::map<std::string, std::string>{{"m/s^2", "rad/s²"},
+                                                                           {"N s/m", "N m s/rad"},
+                                                                           {"N/(m s)", "N m/(rad s)"},
+                                                                           {"kg", "kg m²"},
+                                                                           {"1/m", "1/rad"},
+                                                                           {"N s^2/m^2", "N m s²/rad²"},
+                                                                           {"", ""},
+                                                                           {"J", "J"}})
+        EXPECT_EQ(report::unit_of(e, linear), rotary);
 }
 
 // --- JSON -----------------------------------------------------------------------------------------------------------------
