@@ -63,7 +63,8 @@ struct basic_level {
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         visit(Parameter{"Fc", "N", "Coulomb level: friction while sliding", bound::positive, 1}, self.Fc);
-        visit(Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, 1.5, "Fc"},
+        visit(Parameter{"Fs", "N", "stiction level: force at which a contact at rest breaks away", bound::positive, 1.5,
+                        "Fc"},
               self.Fs);
     }
     template <class Sink>
