@@ -61,7 +61,7 @@ TestedLaw tested_law(const AnyLaw& law, double load) {
                 breakaway = std::min(double(curve.static_level(1)), double(curve.static_level(-1)));
             double force = 0.45 * breakaway;
             // elasto-plastic: below the smallest breakaway deflection, kappa min g/sigma0
-            if constexpr (requires { l.elastic_fraction(hold); })
+            if constexpr (requires { l.elastic_fraction(force); })
                 force = std::min(force, 0.9 * l.kappa * curve.floor());
             const double speed = speed_of_steepest_fall(law, curve, scales.slowest);
             double relaxation_time = scales.deflection / speed;
