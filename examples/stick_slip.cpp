@@ -117,7 +117,7 @@ int main(int count, char** arguments) {
                          {time, "velocity v [m/s]", {{"", run.t, run.v}}},
                          {time, "friction force F [N]", {{"", run.t, run.F}}}}};
     try {
-        print(figure);
+        if (const auto picture = drawn(figure, 100)) std::printf("%s", picture->c_str());
         const Written written = write(figure, folder, "stick_slip");
         for (const auto& file : written.files) std::printf("wrote %s\n", file.c_str());
         if (!written.note.empty()) std::printf("%s\n", written.note.c_str());

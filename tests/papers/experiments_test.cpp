@@ -198,7 +198,7 @@ TEST_P(ShippedExperiment, HasAClaimThatAWrongParameterBreaks) {
     ASSERT_EQ(result.status, Status::done) << result.message;
     const auto verdicts = experiment::judge(wrong, result);
     EXPECT_TRUE(std::any_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return !verdict.holds; }))
-        << change->second.key << " = " << change->second.value << " breaks no claim";
+        << change->second.key << " = " << change->second.text << " breaks no claim";
 }
 
 TEST_P(ShippedExperiment, GivesTheSameNumbersTwice) {

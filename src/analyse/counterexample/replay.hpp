@@ -10,6 +10,7 @@
 //   replay(law, signal)     the same, and simulate() (Rodas5P) on a prescribed rig
 #pragma once
 #include <bristle/analyse/certificate.hpp>
+#include <bristle/simulate/setup.hpp>
 
 namespace bristle::inline analysis::counterexample {
 

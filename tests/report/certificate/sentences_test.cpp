@@ -135,7 +135,7 @@ TEST(Certificate, OfARotaryExperimentHasRotaryUnits) {
         "units = \"rotary\"\n[law]\nkind = \"lugre\"\nsigma0 = 1e5\nsigma1 = 316.2277660168\nsigma2 = 0.4\n"
         "Fc = 1.0\nFs = 1.5\nvs = 0.001\n",
         "rotary.toml", ".", {});
-    Certified c{rotary, "rotary", {}, assess(rotary.setup), "", {}, {}};
+    Certified c{rotary, "rotary", {}, assess(rotary.setup), "", "", {}, {}};
     std::string text = certificate_text(c, 100000);
     for (const char* words : {"158.1 N m s/rad", "14.27 mrad/s", "15 µrad", "1.001 N m."})
         EXPECT_TRUE(says(text, words)) << words << " in\n" << text;
