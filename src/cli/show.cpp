@@ -1,4 +1,4 @@
-// bristle show: the file of a shipped experiment.
+// bristle show: the file of an experiment.
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
@@ -6,7 +6,7 @@
 namespace bristle::cli {
 
 int show(const Show& arguments) {
-    print(shipped_as(arguments.id).text);
+    print(locate(arguments.id).text);
     return 0;
 }
 

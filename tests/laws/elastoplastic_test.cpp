@@ -7,8 +7,7 @@ namespace bristle::test {
 
 const ElastoPlastic law{.sigma0 = 1e5, .sigma1 = std::sqrt(1e5), .sigma2 = 0.4, .curve = c95_curve, .kappa = 0.6};
 
-// ---- oracle: the model as printed by Dupont et al. (2002)
-// ------------------------------------------------------------
+// ---- oracle: the model as printed by Dupont et al. (2002) ---------------------------------------------------------
 
 wide level_of(wide v) { return 1 + 0.5L * std::exp(-(v / 1e-3L) * (v / 1e-3L)); }
 

@@ -10,7 +10,9 @@ namespace {
 std::string sentence(NoCycle reason) {
     switch (reason) {
         case NoCycle::all_settle:
-            return "no limit cycle: the motions from the start of the file and from eight others settle";
+            return "no limit cycle found: the motions from the start of the file and from eight others settle; one "
+                   "that only other "
+                   "starts reach may exist";
         case NoCycle::unstable_steady_state:
             return "no limit cycle found from nine starts, but the steady state is unstable: there can be one";
         case NoCycle::limit_reached:

@@ -39,7 +39,7 @@ struct Map {
     }
     // Shows on which side of the curves there is a cycle.
     void show(const std::vector<BoundaryGridPoint>& all) {
-        Series with{"a stable cycle", {}, {}, Mark::points}, without{"no cycle", {}, {}, Mark::points};
+        Series with{"a stable cycle", {}, {}, Mark::points}, without{"no cycle found", {}, {}, Mark::points};
         for (const BoundaryGridPoint& p : all) {
             Series& side = p.has_cycle ? with : without;
             side.x.push_back(p.first);

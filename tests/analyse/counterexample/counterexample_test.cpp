@@ -40,8 +40,7 @@ void expect_extraction(const AnyLaw& law, const Counterexample& c) {
     EXPECT_LT(c.energy_per_cycle, 0);
 }
 
-// ---- LuGre
-// -----------------------------------------------------------------------------------------------------------------
+// ---- LuGre --------------------------------------------------------------------------------------------------------
 
 TEST(Shuttle, CycleAtNineTenthsOfP3ExtractsAtLeast85PercentOfTheMaximum) {
     AnyLuGre law = test::any(test::c95);
@@ -167,8 +166,7 @@ TEST(Shuttle, RandomLawsThatAreNotPassiveAreRefutedAndReplayed) {
         count, max_legs, closest, apart);
 }
 
-// ---- the other cycles
-// -------------------------------------------------------------------------------------------------------
+// ---- the other cycles ---------------------------------------------------------------------------------------------
 
 TEST(HystereticSawtooth, EnergyEqualsTheFormula) {
     auto law = test::hysteretic_c95();
@@ -236,8 +234,7 @@ TEST(MaxwellSlipCycle, IsFoundForSeveralElementsAndEveryViscousFriction) {
     for (const auto& [t, v] : slow->velocity) EXPECT_LE(std::abs(v), 1.5e-3);
 }
 
-// ---- loads
-// ------------------------------------------------------------------------------------------------------------------
+// ---- loads --------------------------------------------------------------------------------------------------------
 
 TEST(LoadCycle, OnTheForceEveryBristleThatSticksIsRefuted) {
     AnyLuGre lugre = test::any(test::c95);
@@ -295,8 +292,7 @@ TEST(LoadCycle, OnTheCurveTheLimitIsP3WithTheLargestAndSmallestLevel) {
     expect_extraction(flat, *c);
 }
 
-// ---- replay
-// -----------------------------------------------------------------------------------------------------------------
+// ---- replay -------------------------------------------------------------------------------------------------------
 
 // Oracle: work of Contact::step, exact while v is held. Tolerance: 1e-9 of the gross energy, for the error of the
 // integrator.

@@ -26,8 +26,7 @@ bool sticks(std::string_view kind) {
 }
 bool rigid(std::string_view kind) { return kind == "coulomb" || kind == "stribeck" || kind == "hysteretic"; }
 
-// ---- sliding on a spring
-// ---------------------------------------------------------------------------------------------
+// ---- sliding on a spring ------------------------------------------------------------------------------------------
 
 // A08 (23), A08 (24), A08 (25) for the states; A08 (27) for the eigenvalues.
 TEST(Equilibrium, OfLuGreOnASpringEqualsA08) {
@@ -211,8 +210,7 @@ TEST(Equilibrium, JacobianWithoutCancellationEqualsThatOfTheLaw) {
         }
 }
 
-// ---- a constant force
-// ------------------------------------------------------------------------------------------------
+// ---- a constant force ---------------------------------------------------------------------------------------------
 
 // C95 under 1.2 N, between the minimum of F_ss and Fs: stuck, sliding on the falling part (unstable), sliding on the
 // rising part.
@@ -285,8 +283,7 @@ TEST(Equilibrium, OfASmoothLawUnderAForceIsCreep) {
     EXPECT_TRUE(equilibria(forced(law, 1, 2)).empty());
 }
 
-// ---- at rest
-// ---------------------------------------------------------------------------------------------------------
+// ---- at rest ------------------------------------------------------------------------------------------------------
 
 // m s^3 + (Kv + sigma1 + sigma2) s^2 + (Kp + sigma0) s + Ki: the bristle is one more spring and damper in the loop.
 TEST(Equilibrium, OfAPidLoopHasTheEigenvaluesOfServoAndBristle) {

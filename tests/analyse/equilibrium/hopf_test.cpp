@@ -12,8 +12,7 @@ namespace {
 
 using test::pulled, test::ByHand, test::zeros, test::of_kind, test::soft;
 
-// ---- one parameter
-// ---------------------------------------------------------------------------------------------------
+// ---- one parameter ------------------------------------------------------------------------------------------------
 
 // Oracle: zeros of a1 a2 - a3 of A08 (27) over vp, in long double: 1.0e-4 and 0.49906 m/s.
 TEST(Hopf, OfTheSoftSetIsAtTwoCriticalSpeeds) {
@@ -206,8 +205,7 @@ TEST(Hopf, OfAPidLoopAtRestEqualsRouthHurwitz) {
     EXPECT_NEAR(found[0].frequency, std::sqrt((3 + 1e5) / 2), 1e-6);
 }
 
-// ---- two parameters
-// --------------------------------------------------------------------------------------------------
+// ---- two parameters -----------------------------------------------------------------------------------------------
 
 TEST(HopfCurve, OfTheSoftSetLiesOnThePolynomial) {
     const auto begin = std::chrono::steady_clock::now();
