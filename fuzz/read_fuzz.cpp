@@ -69,7 +69,9 @@ void read_experiment(std::string_view input) {
         check_experiment(read(*document));
         // a number set as an analysis sets it
         document->set("law.sigma2", 0.5);
-        check_experiment({.setup = read_setup(*document)});
+        Experiment experiment;
+        experiment.setup = read_setup(*document);
+        check_experiment(experiment);
     } catch (const Unreadable& error) {
         check_sentences(error.diagnostics);
     }
