@@ -222,9 +222,8 @@ CLI::App* add_list(CLI::App& app) {
 }
 
 CLI::App* add_show(CLI::App& app, Show& out) {
-    CLI::App* verb =
-        app.add_subcommand("show", "Prints the file of a shipped experiment, ready to edit.")->footer(show_notes);
-    verb->add_option("ID", out.id, "An id of `bristle list`")->type_name("")->required();
+    CLI::App* verb = app.add_subcommand("show", "Prints the file of an experiment, ready to edit.")->footer(show_notes);
+    verb->add_option("ID", out.id, "An id of `bristle list`, or a file (name.toml)")->type_name("")->required();
     return verb;
 }
 

@@ -16,7 +16,7 @@ namespace bristle::cli {
 
 namespace {
 
-constexpr const char* default_folder = "bristle-gallery";
+constexpr const char* gallery_folder = "bristle-gallery";
 
 // The catalogue with that paper alone; all of it if none is named.
 gallery::Catalogue chosen(const std::string& paper) {
@@ -118,7 +118,7 @@ int gallery(const Gallery& arguments) {
         throw UsageError("gallery: --from " + plain_text(arguments.from) + ": paper " + plain_text(arguments.paper) +
                          " shows none of its experiments");
     const bool draws = !arguments.json || !arguments.out.empty();
-    const std::filesystem::path folder = arguments.out.empty() ? default_folder : arguments.out;
+    const std::filesystem::path folder = arguments.out.empty() ? gallery_folder : arguments.out;
     // until the end of writing: a page is written with all its pictures or not at all
     std::optional<Watch> watch(1);
     if (draws) try {

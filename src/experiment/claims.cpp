@@ -39,7 +39,7 @@ std::optional<double> relative_residual(const Result& result, const Claim&) {
 
 using R = const Result&;
 using C = const Claim&;
-constexpr MeasureKind kinds[] = {
+constexpr MeasureKind all_measures[] = {
     {"stick_begin", Of::stick, "s", [](R r, C c) { return occurrence(r.measures.stick_begin, c.at); },
      "time at which the contact begins to stick [s]", true},
     {"stick_end", Of::stick, "s", [](R r, C c) { return occurrence(r.measures.stick_end, c.at); },
@@ -106,9 +106,9 @@ Claim read_claim(Section section, const Setup* setup, bool sound) {
     claim.source = section.text("source").value_or("");
     claim.text = section.text("text").value_or("");
     read_between(section, claim);
-    const auto index = section.choice("measure", names_of(kinds));
+    const auto index = section.choice("measure", names_of(all_measures));
     if (!index) return claim;
-    const MeasureKind& kind = kinds[*index];
+    const MeasureKind& kind = all_measures[*index];
     claim.measure = kind.name;
     if (kind.of == Of::signal || kind.of == Of::instant) read_signal(section, claim, setup);
     if (kind.of == Of::instant) read_time(section, claim, setup && sound ? &setup->run : nullptr);
@@ -127,10 +127,11 @@ Claim read_claim(Section section, const Setup* setup, bool sound) {
 
 }  // namespace
 
-std::span<const MeasureKind> measure_kinds() { return kinds; }
+std::span<const MeasureKind> measure_kinds() { return all_measures; }
 const MeasureKind* find_measure(std::string_view name) {
-    const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return name == k.name; });
-    return found == std::end(kinds) ? nullptr : found;
+    const auto found =
+        std::find_if(std::begin(all_measures), std::end(all_measures), [&](const auto& k) { return name == k.name; });
+    return found == std::end(all_measures) ? nullptr : found;
 }
 
 std::vector<Claim> read_claims(Section& file, const Setup* setup, bool sound) {
