@@ -53,7 +53,8 @@ struct Draw {
 template <class Law>
 Draw<Law> draw(Random& r, const Law& law, double m) {
     const auto zone = bristle::detail::curve_of(law).zone();
-    const double peak = bristle::detail::curve_of(law).peak(), typical = zone.high > 0 ? zone.high / 10 : 1e-3;
+    const double peak = curve_under(law, bristle::neutral_load<Law>).peak(),
+                 typical = zone.high > 0 ? zone.high / 10 : 1e-3;
     const auto level = [&] { return r.chance(0.1) ? 0 : r.sign() * (r.chance(0.3) ? 1 : r.uniform(0, 1)); };
     Draw<Law> d;
     d.mass = m;
@@ -103,7 +104,7 @@ Verdict judge(const bristle::Contact<Law>& prepared, const Draw<Law>& d, int sub
     if (one_step && !s.stuck) {
         const double w = s.x / d.dt, expected = s.numerical > 0 ? s.v : (v0 + s.v) / 2;
         // rounding of forces that may cancel counts if it changes the velocity by more than the rounding of v
-        const double peak = bristle::detail::curve_of(contact.law()).peak();
+        const double peak = curve_under(contact.law(), bristle::neutral_load<Law>).peak();
         const double noise = 16 * 2.3e-16 * d.dt / d.mass * (abs(d.force) + abs(s.force) + peak);
         out.velocity = abs(w - expected) / (abs(v0) + abs(s.v) + 1e8 * noise + 1e-300);
         // not if the root lies within a jump of the force: a branch of the hysteretic law, or a stop of Maxwell-slip

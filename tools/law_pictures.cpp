@@ -321,6 +321,45 @@ Figure maxwell_slip() {
                          {travel, friction, {along("", plain, 5, path)}, "LuGre has no reversal-point memory"}});
 }
 
+constexpr GearCurve gears{.Fc = 1.0, .Fs = 1.5, .vs = 1e-3, .kc = 0.1, .ks = 0.25};
+
+Figure gear() {
+    const auto under = [](const char* name, double load) {
+        const GearFriction law{.curve = gears, .sigma2 = sigma2};
+        return steady_curve(name, law_under(law, load), 4e-3, mm);
+    };
+    const auto against_load = [](const char* name, double v) {
+        const GearFriction law{.curve = gears, .sigma2 = sigma2};
+        return sampled(name, 0, 10, 50, 1, [&, v](double load) { return force(law, v, load); });
+    };
+    return side_by_side(
+        {{speed, friction, {under("N = 0", 0), under("N = 4 N", 4), under("N = 10 N", 10)}, "Force over velocity"},
+         {"transmitted load N [N]",
+          friction,
+          {against_load("v → 0: Fs + ks N", 1e-9), against_load("v = vs", 1e-3),
+           against_load("v = 10 vs: Fc + kc N", 1e-2)},
+          "Force over load"}});
+}
+
+Figure lugre_gear() {
+    const GearLuGre law{.sigma0 = sigma0, .sigma1 = sigma1, .sigma2 = sigma2, .curve = gears};
+    const auto loop = [&](const char* name, double load) {
+        return along(name, law_under(law, load), 12.5, [](double t) { return 60e-6 * std::sin(two_pi * 0.1 * t); });
+    };
+    // slid at 5 mm/s while the load steps from 2 N to 8 N and back
+    const auto load_at = [](double t) { return t > 0.02 && t < 0.06 ? 8.0 : 2.0; };
+    Series stepped{"", {}, {}};
+    Contact contact{law};
+    for (int i = 0; i < 500; ++i) {
+        const double dt = 0.1 / 500, t = i * dt;
+        const auto step = contact.step(5e-3, dt, load_at(t + 0.5 * dt));
+        stepped.x.push_back(1e3 * (t + dt));
+        stepped.y.push_back(step.force_end);
+    }
+    return side_by_side({{travel, friction, {loop("N = 0", 0), loop("N = 4 N", 4), loop("N = 10 N", 10)}, "Presliding"},
+                         {"time t [ms]", friction, {stepped}, "At 5 mm/s the load steps from 2 N to 8 N and back"}});
+}
+
 }  // namespace
 
 std::optional<Figure> law_picture(const std::string& kind) {
@@ -335,7 +374,9 @@ std::optional<Figure> law_picture(const std::string& kind) {
                                                          {"lugre_makkar", lugre_makkar},
                                                          {"hysteretic", hysteretic},
                                                          {"elastoplastic", elastoplastic},
-                                                         {"maxwell_slip", maxwell_slip}};
+                                                         {"maxwell_slip", maxwell_slip},
+                                                         {"gear", gear},
+                                                         {"lugre_gear", lugre_gear}};
     const auto found = all.find(kind);
     if (found == all.end()) return {};
     return found->second();

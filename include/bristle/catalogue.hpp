@@ -1,9 +1,10 @@
 // Catalogue of the friction laws: each law with its name in files, docs and tests. No other list of laws exists.
 //
 // A new law is one more row and its include here, its header in laws/, its page docs/models/<kind>.md and its test.
-// src/CMakeLists.txt finds the rows by an opening brace with the kind in quotes behind it and makes one .cpp for each: keep that form.
+// src/CMakeLists.txt finds the rows by an opening brace with the kind in quotes behind it and makes the .cpp files of the laws: keep that form.
 #pragma once
 #include <bristle/contact.hpp>
+#include <bristle/laws/gear.hpp>
 
 #include <tuple>
 
@@ -32,7 +33,9 @@ constexpr auto law_table() {
         LawEntry<basic_lugre<T, basic_makkar_curve<T>>>{"lugre_makkar", "LuGre over Makkar's curve"},
         LawEntry<basic_hysteretic<T>>{"hysteretic", "LuGre with a shifted steady state (dynamic hysteresis)"},
         LawEntry<basic_elastoplastic<T>>{"elastoplastic", "elasto-plastic bristle, no drift below breakaway"},
-        LawEntry<basic_maxwell_slip<T>>{"maxwell_slip", "generalized Maxwell-slip, with reversal-point memory"}};
+        LawEntry<basic_maxwell_slip<T>>{"maxwell_slip", "generalized Maxwell-slip, with reversal-point memory"},
+        LawEntry<basic_static<T, basic_gear_curve<T>>>{"gear", "static Stribeck friction that grows with the load"},
+        LawEntry<basic_lugre<T, basic_gear_curve<T>>>{"lugre_gear", "LuGre whose level grows with the load"}};
 }
 
 // Calls visit(LawEntry<Law>) for each law over the scalar T.

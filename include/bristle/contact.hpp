@@ -2,7 +2,8 @@
 //
 //   Contact joint{law};
 //   double F = joint.step(v, dt).force;        // v [m/s] held for dt [s]
-//   double F = joint.step(v, dt, load).force;  // with a normal load [N]; Fc, Fs are then coefficients
+//   double F = joint.step(v, dt, load).force;  // with a normal load [N]; Fc, Fs are then coefficients. Gear laws: with the
+//                                              // transmitted load
 //   double F = joint.step_to(x, dt).force;     // from an encoder: v = (x - last accepted x)/dt
 //
 // step returns the mean force and the end force [N], the work done on the contact [J] and the dissipation [J];
@@ -26,7 +27,7 @@ class Contact {
         : law_(law), softening_(bristle::softening(law)), zone_(detail::curve_of(law).zone()) {}
 
     // Advances by dt [s] with v [m/s] held. Deletes the position that step_to has stored.
-    Step<T> step(T v, T dt, T load = T(1)) noexcept {
+    Step<T> step(T v, T dt, T load = neutral_load<Law>) noexcept {
         has_position_ = false;
         return move(v, dt, load);
     }
@@ -34,7 +35,7 @@ class Contact {
     // Advances to the position x [m], reached dt [s] after the last accepted one. The first call after construction,
     // reset or step only stores x and uses v = 0. A rejected x is not stored: the next call uses
     // v = (x - last accepted x)/dt with its own dt.
-    Step<T> step_to(T x, T dt, T load = T(1)) noexcept {
+    Step<T> step_to(T x, T dt, T load = neutral_load<Law>) noexcept {
         const Step<T> done = move(has_position_ ? (x - x_) / dt : x - x, dt, load);
         if (isfinite(done.force)) {
             x_ = x;
@@ -50,7 +51,7 @@ class Contact {
         T force;  // [N]
         T slope;  // dF/dv [N s/m]
     };
-    Response respond(T v, T dt, T load = T(1)) const noexcept {
+    Response respond(T v, T dt, T load = neutral_load<Law>) const noexcept {
         if (!usable_step(v, dt, load)) return {unset<T>(), unset<T>()};
         using D = Dual<T, 1>;
         const D force = hold(law_, state_, D::variable(v), dt, load).force;
@@ -64,10 +65,19 @@ class Contact {
         state_ = State{};
         has_position_ = false;
     }
-    T softening() const noexcept { return softening_; }
+    // Returns the softening (coupling_limits.hpp). If the load acts inside the curve, a load [N] other than the last one costs
+    // some microseconds.
+    T softening([[maybe_unused]] T load = neutral_load<Law>) noexcept {
+        if constexpr (LoadInCurve<Law>)
+            if (load != softening_load_) {
+                softening_ = bristle::softening(law_, load);
+                softening_load_ = load;
+            }
+        return softening_;
+    }
     const SpeedZone<T>& zone() const noexcept { return zone_; }
     // Returns the energy stored in the bristles [J].
-    T stored(T load = T(1)) const noexcept { return hamiltonian(law_, state_, load); }
+    T stored(T load = neutral_load<Law>) const noexcept { return hamiltonian(law_, state_, load); }
 
   private:
     Step<T> move(T v, T dt, T load) noexcept {
@@ -94,6 +104,7 @@ class Contact {
 
     Law law_;
     T softening_;
+    [[no_unique_address]] std::conditional_t<LoadInCurve<Law>, T, NoState> softening_load_{};  // [N]; 0 at the start
     SpeedZone<T> zone_;
     State state_{};
     T x_{};

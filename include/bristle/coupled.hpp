@@ -24,6 +24,8 @@
 #pragma once
 #include <bristle/coupled_solve.hpp>
 
+#include <optional>
+
 namespace bristle {
 
 template <class T>
@@ -48,9 +50,13 @@ struct basic_advance : basic_motion<T> {
 
 template <class T>
 struct basic_coupling {
-    int substeps = 8;      // number of sub-steps in the zone; 1: none
-    T load = T(1);         // normal load [N]
+    int substeps = 8;  // number of sub-steps in the zone; 1: none
+    // normal load, or transmitted load of a gear law [N]; not given: the neutral load of the law
+    std::optional<T> load = {};
     bool divided = false;  // the caller has divided the step (parts_of): no further sub-steps
+    // false: `ambiguous` is not computed unless sub-steps need it. Saves some microseconds per step of a gear law in its
+    // zone, whose softening changes with the load.
+    bool report_ambiguous = true;
 };
 
 // Returns the largest number of evaluations of the law in one call of advance. A search takes at most 40 trials after at
@@ -75,13 +81,13 @@ bool same_regime(const SpeedZone<T>& zone, T v, T w) noexcept {
 
 // True unless the inertia 1/gain exceeds the steepest fall of the friction force, by the sufficient condition.
 template <class Law, class Drive>
-bool may_fold(const StepEquation<Law, Drive>& e, const Contact<Law>& contact) noexcept {
-    return !(scalar_of<Law>(1) > e.gain * fall_bound(e.law, contact.softening(), e.dt, e.load));
+bool may_fold(const StepEquation<Law, Drive>& e, Contact<Law>& contact) noexcept {
+    return !(scalar_of<Law>(1) > e.gain * fall_bound(e.law, contact.softening(e.load), e.dt, e.load));
 }
 // True if other roots are not excluded: the step enters or crosses the zone, and uniqueness is not proved.
 template <class Law, class Drive, class T>
-bool may_have_other_roots(const StepEquation<Law, Drive>& e, const Contact<Law>& contact, T w) noexcept {
-    return (!proves_uniqueness<Law> || may_fold(e, contact)) && !same_regime(contact.zone(), e.v, w);
+bool may_have_other_roots(const StepEquation<Law, Drive>& e, Contact<Law>& contact, T w) noexcept {
+    return !same_regime(contact.zone(), e.v, w) && (!proves_uniqueness<Law> || may_fold(e, contact));
 }
 
 // Returns the velocity at the end of the step [m/s].
@@ -91,14 +97,14 @@ T end_velocity(const Trial& root, T v, T mass, T dt) noexcept {
 }
 
 template <class Law, class Drive, class T>
-auto solve_and_flag(const StepEquation<Law, Drive>& e, const Contact<Law>& contact, T mass, T guess, bool follow,
+auto solve_and_flag(const StepEquation<Law, Drive>& e, Contact<Law>& contact, T mass, T guess, bool follow, bool report,
                     basic_advance<T>& out) noexcept {
     const auto found = solve(e, guess, out.evaluations);
     if (e.stop_at_reversal && e.v * end_velocity(found, e.v, mass, e.dt) < T(0)) return found;  // search ended early
-    if (!may_have_other_roots(e, contact, found.w)) return found;
+    if (!(report || follow) || !may_have_other_roots(e, contact, found.w)) return found;
     out.ambiguous = true;
     if (!follow || !may_fold(e, contact)) return found;
-    const T sure = surely_unique_step(e.law, contact.softening(), e.dt / e.gain, e.load);
+    const T sure = surely_unique_step(e.law, contact.softening(e.load), e.dt / e.gain, e.load);
     return solve_continued(e, sure, guess, out.evaluations);
 }
 
@@ -123,7 +129,8 @@ void record_root(Contact<Law>& contact, const Trial& root, T mass, T dt, bool en
 
 // One step of a law that sticks exactly: held, or sliding in one direction during the whole step.
 template <class Law, class Drive, class T>
-void advance_static_law(T mass, Contact<Law>& contact, StepEquation<Law, Drive> e, basic_advance<T>& s) noexcept {
+void advance_static_law(T mass, Contact<Law>& contact, StepEquation<Law, Drive> e, bool report,
+                        basic_advance<T>& s) noexcept {
     const T tiny = T(std::numeric_limits<plain<T>>::min());
     // stop: the force that stops the mass within the step [N]. Available for it: the sliding level if the mass slides
     // in the direction of stop, otherwise (at rest, or about to reverse) the static level.
@@ -142,7 +149,7 @@ void advance_static_law(T mass, Contact<Law>& contact, StepEquation<Law, Drive> 
         e.gain = gain;
         const T far = larger(T(1.01) * direction * (s.v + gain * pull), T(4) * tiny);
         const auto root = find_root(e, direction * tiny, direction * far, guess, s.evaluations);
-        s.ambiguous = s.ambiguous || may_have_other_roots(e, contact, root.w);
+        s.ambiguous = s.ambiguous || (report && may_have_other_roots(e, contact, root.w));
         return root;
     };
     if (s.v * direction >= T(0)) {
@@ -155,30 +162,30 @@ void advance_static_law(T mass, Contact<Law>& contact, StepEquation<Law, Drive> 
 
 // One step of any other law: midpoint, or end velocity held if the midpoint would alternate in sign.
 template <class Law, class Drive, class T>
-void advance_continuous_law(T mass, Contact<Law>& contact, StepEquation<Law, Drive> e, bool follow,
+void advance_continuous_law(T mass, Contact<Law>& contact, StepEquation<Law, Drive> e, bool follow, bool report,
                             basic_advance<T>& s) noexcept {
     const T dt = e.dt;
     e.stop_at_reversal =
         dt * dt * stick_stiffness(e.law, e.load) > T(4) * mass || dt * stick_damping(e.law, e.load) > T(4) * mass;
-    const auto root = solve_and_flag(e, contact, mass, s.v + T(0.5) * dt * (s.a + T(0.75) * dt * s.j), follow, s);
+    const auto root =
+        solve_and_flag(e, contact, mass, s.v + T(0.5) * dt * (s.a + T(0.75) * dt * s.j), follow, report, s);
     if (!(e.stop_at_reversal && s.v * end_velocity(root, s.v, mass, dt) < T(0)))
         return record_root(contact, root, mass, dt, false, s);
     e.gain = dt / mass;
     e.stop_at_reversal = false;
-    record_root(contact, solve_and_flag(e, contact, mass, T(0.5) * root.w, follow, s), mass, dt, true, s);
+    record_root(contact, solve_and_flag(e, contact, mass, T(0.5) * root.w, follow, report, s), mass, dt, true, s);
 }
 
 // One step without sub-steps, t seconds after the start of the whole step.
 template <class Law, class Drive, class T>
-void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, const basic_coupling<T>& how,
+void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, T load, bool follow, bool report,
                   basic_advance<T>& s) noexcept {
     if constexpr (RemembersVelocity<Law>) contact.set({contact.state().z, s.v});  // the branch is sign(w - v)
-    const StepEquation<Law, Drive> e{contact.law(),     contact.state(), drive, s.x, s.v, t, how.load, dt,
-                                     dt / (T(2) * mass)};
+    const StepEquation<Law, Drive> e{contact.law(), contact.state(), drive, s.x, s.v, t, load, dt, dt / (T(2) * mass)};
     if constexpr (SticksExactly<Law>)
-        advance_static_law(mass, contact, e, s);
+        advance_static_law(mass, contact, e, report, s);
     else
-        advance_continuous_law(mass, contact, e, how.substeps > 1, s);
+        advance_continuous_law(mass, contact, e, follow, report, s);
 }
 
 }  // namespace detail
@@ -206,12 +213,14 @@ basic_advance<scalar_of<Law>> advance(basic_mass<scalar_of<Law>> mass, Contact<L
     static_cast<basic_motion<T>&>(s) = from;
     const auto before = contact.state();
     const int parts = parts_of(contact, from, dt, how);
+    const T load = how.load ? *how.load : neutral_load<Law>;
     const bool valid =
-        mass.mass > T(0) && isfinite(mass.mass) && dt > T(0) && isfinite(dt) && how.load >= T(0) && isfinite(how.load);
+        mass.mass > T(0) && isfinite(mass.mass) && dt > T(0) && isfinite(dt) && load >= T(0) && isfinite(load);
     const T part = dt / T(parts);
     T impulse = T(0);
     for (int i = 0; i < parts && valid; ++i) {
-        detail::advance_once(mass.mass, contact, drive, T(i) * part, part, how, s);
+        detail::advance_once(mass.mass, contact, drive, T(i) * part, part, load, how.substeps > 1, how.report_ambiguous,
+                             s);
         impulse = impulse + part * s.force;
     }
     s.force = impulse / dt;

@@ -33,7 +33,7 @@ using Mass = basic_mass<double>;
 // Returns dF/dx at rest [N/m]: sigma0, or the sum of the element stiffnesses; 0 for a static law.
 
 template <class Law>
-scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = 1) noexcept {
+scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = neutral_load<Law>) noexcept {
     using T = scalar_of<Law>;
     const T N = loads(law, load).on_force;
     if constexpr (StaticLaw<Law>) {
@@ -48,7 +48,7 @@ scalar_of<Law> stick_stiffness(const Law& law, scalar_of<Law> load = 1) noexcept
 }
 // Returns the bristle damping at rest [N s/m]: sigma1, or damping(0) of a law without it; 0 if it has neither.
 template <class Law>
-scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
+scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = neutral_load<Law>) noexcept {
     using T = scalar_of<Law>;
     if constexpr (requires { law.sigma1; })
         return loads(law, load).on_force * law.sigma1;
@@ -59,7 +59,7 @@ scalar_of<Law> bristle_damping(const Law& law, scalar_of<Law> load = 1) noexcept
 }
 // Returns dF/dv at rest [N s/m], for v -> 0+: sigma1 plus viscous friction, or the slope of a smooth static law.
 template <class Law>
-scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
+scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = neutral_load<Law>) noexcept {
     using T = scalar_of<Law>;
     using D = Dual<T, 1>;
     if constexpr (StaticLaw<Law>)
@@ -69,15 +69,6 @@ scalar_of<Law> stick_damping(const Law& law, scalar_of<Law> load = 1) noexcept {
 }
 
 namespace detail {
-
-// Returns the curve of a law: its member curve, or level() for a law that has none.
-template <class Law>
-constexpr decltype(auto) curve_of(const Law& law) noexcept {
-    if constexpr (requires { law.curve; })
-        return (law.curve);
-    else
-        return law.level();
-}
 
 // Returns the largest value of f over speeds from 1/100 of the lower to 10 times the upper end of the zone.
 template <class T, class F>
@@ -101,16 +92,17 @@ T softening_towards(const Curve& curve, T peak, T direction) noexcept {
 }  // namespace detail
 
 // Returns the factor of (sigma0 dt/2 + sigma1) in the sufficient condition [1]; for a static law the steepest fall of g
-// [N s/m].
+// [N s/m]. A load [N] changes it only if it acts inside the curve.
 template <class Law>
-scalar_of<Law> softening(const Law& law) noexcept {
+scalar_of<Law> softening(const Law& law, scalar_of<Law> load = neutral_load<Law>) noexcept {
     using T = scalar_of<Law>;
-    const auto& curve = detail::curve_of(law);
+    const auto& curve = curve_under(law, load);
     if constexpr (StaticLaw<Law>) {
         const auto zone = curve.zone();
         if (!(zone.high > zone.low)) return T(0);
-        const auto fall = [&](T w) { return -slope(law, w) + law.sigma2; };
-        const auto fall_back = [&](T w) { return -slope(law, -w) + law.sigma2_negative; };
+        const auto& loaded = law_under(law, load);
+        const auto fall = [&](T w) { return -slope(loaded, w) + law.sigma2; };
+        const auto fall_back = [&](T w) { return -slope(loaded, -w) + law.sigma2_negative; };
         return larger(T(0), larger(detail::maximum_over(zone, fall), detail::maximum_over(zone, fall_back)));
     } else {
         const T peak = curve.peak();
@@ -131,7 +123,7 @@ inline constexpr bool proves_uniqueness<basic_lugre<T, Curve, NoFade, Extra>> = 
 // Returns the steepest fall of F_mean [N s/m] by the sufficient condition.
 template <class Law>
 scalar_of<Law> fall_bound(const Law& law, scalar_of<Law> softening, scalar_of<Law> dt,
-                          scalar_of<Law> load = 1) noexcept {
+                          scalar_of<Law> load = neutral_load<Law>) noexcept {
     using T = scalar_of<Law>;
     if constexpr (StaticLaw<Law>)
         return loads(law, load).on_curve * loads(law, load).on_force * softening;
@@ -142,7 +134,7 @@ scalar_of<Law> fall_bound(const Law& law, scalar_of<Law> softening, scalar_of<La
 // Returns the dt [s] up to which the sufficient condition holds, for inertia = 2 m (midpoint) or m (end velocity held).
 template <class Law>
 scalar_of<Law> surely_unique_step(const Law& law, scalar_of<Law> softening, scalar_of<Law> inertia,
-                                  scalar_of<Law> load = 1) noexcept {
+                                  scalar_of<Law> load = neutral_load<Law>) noexcept {
     using T = scalar_of<Law>;
     if (!(softening > T(0))) return T(std::numeric_limits<plain<T>>::infinity());
     if constexpr (StaticLaw<Law>) {
@@ -160,7 +152,7 @@ template <class Law>
 scalar_of<Law> steepest_fall(const Law& law, scalar_of<Law> dt, scalar_of<Law> load) noexcept {
     using T = scalar_of<Law>;
     using D = Dual<T, 1>;
-    const auto& curve = curve_of(law);
+    const auto& curve = curve_under(law, load);
     const auto zone = curve.zone();
     T worst = T(-std::numeric_limits<plain<T>>::infinity());
     const auto search = [&](const typename Law::State& state, T from, T to) {
@@ -192,25 +184,25 @@ scalar_of<Law> steepest_fall(const Law& law, scalar_of<Law> dt, scalar_of<Law> l
 
 // Returns the unique step limit [s] for every external force and every bounded deflection. Sharp: found by bisection.
 // spring [N/m]: stiffness of a spring in the drive.
-// Returns infinity if there is no limit and 0 if no dt qualifies. Returns NaN if mass or load is not finite and > 0, or
-// if spring is not finite and >= 0.
+// Returns infinity if there is no limit and 0 if no dt qualifies. Returns NaN if mass or load is not finite and > 0 (load
+// inside the curve: >= 0), or if spring is not finite and >= 0.
 // Cost: about 1 ms; call it during set-up.
 template <class Law>
     requires(BristleLaw<Law> || StaticLaw<Law>)
 scalar_of<Law> largest_unique_step(basic_mass<scalar_of<Law>> mass, const Law& law, scalar_of<Law> spring = 0,
-                                   scalar_of<Law> load = 1)
+                                   scalar_of<Law> load = neutral_load<Law>)
 noexcept {
     using T = scalar_of<Law>;
-    if (!(mass.mass > T(0)) || !isfinite(mass.mass) || !(spring >= T(0)) || !isfinite(spring) || !(load > T(0)) ||
-        !isfinite(load))
+    if (!(mass.mass > T(0)) || !isfinite(mass.mass) || !(spring >= T(0)) || !isfinite(spring) ||
+        !(LoadInCurve<Law> ? load >= T(0) : load > T(0)) || !isfinite(load))
         return unset<T>();
-    const auto zone = detail::curve_of(law).zone();
+    const auto zone = curve_under(law, load).zone();
     const T never = T(std::numeric_limits<plain<T>>::infinity());
     if (!(zone.high > zone.low)) return never;
     const auto unique = [&](T dt) {
         return T(2) * mass.mass / dt + T(0.5) * spring * dt > detail::steepest_fall(law, dt, load);
     };
-    T low = surely_unique_step(law, softening(law), T(2) * mass.mass, load);
+    T low = surely_unique_step(law, softening(law, load), T(2) * mass.mass, load);
     if (!(low < never)) return never;
     for (int i = 0; !unique(low); ++i, low = T(0.5) * low)
         if (i == 60) return T(0);

@@ -18,6 +18,10 @@
 // MakkarCurve      g1 (tanh(g2 v) - tanh(g3 v)) + g4 tanh(g5 v)                       M05 (2) without g6 v, K08 (42)
 // Table            measured points, monotone cubic between them (Fritsch and Butland 1984)
 // Directional<C>   one curve for v >= 0, another for v < 0                            A08 p. 103
+// GearCurve        Stribeck whose Fc and Fs grow with the transmitted load N: laws/gear.hpp
+//
+// A curve whose level grows with the load (TakesLoad) has  under(N): the curve at the load N [N], which offers the above;
+// of the above it has only zone(), for all loads.
 //
 // Sign: .steady has the sign of v.
 // Limits: parameters are not checked; call problems() once before the first step.
@@ -30,6 +34,12 @@ namespace bristle {
 template <class T>
 struct SpeedZone {
     T low, high;  // m/s, 0 <= low <= high; equal if the level is constant
+};
+
+// Curves whose level grows with the load.
+template <class Curve>
+concept TakesLoad = requires {
+    requires Curve::takes_load;
 };
 
 template <class S>
@@ -352,7 +362,7 @@ struct basic_table {
 
 template <class Curve>
 struct Directional {
-    static constexpr bool odd = false, bounded = Curve::bounded, sticks = Curve::sticks;
+    static constexpr bool odd = false, bounded = Curve::bounded, sticks = Curve::sticks, takes_load = TakesLoad<Curve>;
     Curve positive{};  // v >= 0
     Curve negative{};  // v < 0
 
@@ -373,6 +383,10 @@ struct Directional {
     {
         positive.bristle_rules(sink);
         negative.bristle_rules(for_negative(sink));
+    }
+    template <class S>
+    constexpr auto under(const S& load) const noexcept requires TakesLoad<Curve> {
+        return Directional<decltype(positive.under(load))>{positive.under(load), negative.under(load)};
     }
     template <class S>
     Grip<S> grip_on(const S& s, const S& v) const noexcept {

@@ -93,7 +93,10 @@ struct Problem {
 
 // Calls sink(const Problem&) for each broken rule of a curve or law; returns their number.
 template <class Object, class Sink>
-constexpr int problems(const Object& object, Sink&& sink) {
+constexpr int problems(const Object& object, Sink&& sink) requires requires(const Problem& p) {
+    sink(p);
+}
+{
     int count = 0;
     const auto report = [&](const Problem& p) {
         ++count;

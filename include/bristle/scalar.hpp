@@ -209,6 +209,12 @@ struct Dual {
 template <class T>
 using plain = decltype(value(T{}));
 
+// Number of nested dual numbers in a scalar: 0 for double, 1 for Dual<double, N>.
+template <class T>
+inline constexpr int dual_depth = 0;
+template <class T, std::size_t N>
+inline constexpr int dual_depth<Dual<T, N>> = 1 + dual_depth<T>;
+
 template <class T>
 inline constexpr plain<T> epsilon = std::numeric_limits<plain<T>>::epsilon();
 

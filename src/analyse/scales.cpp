@@ -13,7 +13,7 @@ namespace {
 template <class Law>
 Scales scales(const Law& law, double load) {
     const auto n = loads(law, load);
-    const auto& curve = bristle::detail::curve_of(law);
+    const auto& curve = curve_under(law, load);
     const double level = curve.peak() * n.on_curve;
     Scales out{1e-6, level * n.on_force, 0, 0};
     std::vector<double> speeds{curve.zone().low, curve.zone().high};

@@ -266,9 +266,11 @@ LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
 
 LoadPart read_load(Section law, Section load, const RigPart& rig, const InputContext& context) {
     LoadPart part;
-    part.load = Input::constant(1);
-    const bool given = law.has("load") || load.there(), on_given = law.has(load_on_choice.name);
     const Node* kind = law.find("kind");
+    const auto known = kind ? law_of_kind(kind->text) : std::nullopt;
+    const bool inside = known && neutral_load_of(*known) == 0;  // the load acts inside the curve
+    part.load = Input::constant(inside ? 0 : 1);
+    const bool given = law.has("load") || load.there(), on_given = law.has(load_on_choice.name);
     const bool makkar = kind && kind->text == "makkar";
     const auto* belt = rig.rig ? std::get_if<Conveyor>(&*rig.rig) : nullptr;
     const bool on_belt = belt;
@@ -276,25 +278,32 @@ LoadPart read_load(Section law, Section load, const RigPart& rig, const InputCon
     part.on = on_given            ? LoadOn(index_of(law, load_on_choice).value_or(0))
               : makkar && on_belt ? LoadOn::all
                                   : LoadOn::curve;
+    if (inside && part.on == LoadOn::all) {
+        law.diagnose("load_on", "must be curve or absent: the load acts inside the curve of this law");
+        part.on = LoadOn::curve;
+    }
     if (law.has("load") && load.there()) {
         law.diagnose("load", "is given here and in the section [load]; remove one");
     } else if (law.has("load")) {
-        const auto number = law.number(Key{{"load", "N", "normal load", bound::positive}});
+        const auto number = law.number(inside ? Key{{"load", "N", "transmitted load", bound::nonnegative}}
+                                              : Key{{"load", "N", "normal load", bound::positive}});
         if (number) part.load = Input::constant(*number);
     } else if (load.there()) {
         part.load = read_input(load, context);
         if (part.load) load.close();
-        if (part.load && !(part.load->range().low > 0))
-            load.diagnose("must stay > 0 N; its smallest value is " + quantity(part.load->range().low, "N"));
+        const double low = part.load ? part.load->range().low : 1;
+        if (!(low > 0 || (inside && low == 0)))
+            load.diagnose(std::string("must stay ") + (inside ? ">=" : ">") + " 0 N; its smallest value is " +
+                          quantity(low, "N"));
     }
-    if (!given && on_belt && (makkar || on_given)) {
+    if (!given && on_belt && (makkar || on_given) && !inside) {
         // coefficients on a belt: the load is the weight of the block
         const double weight = rig.usable ? belt->mass * belt->gravity : 1;
         if (!(weight > 0 && weight < bound::infinite))
             law.diagnose("kind",
                          "the weight mass times gravity must be a finite load > 0, is " + quantity(weight, "N"));
         part.load = Input::constant(weight);
-    } else if (!given && on_given) {
+    } else if (!given && on_given && !inside) {
         law.diagnose("load_on", "needs a load; give law.load or a section [load]");
     }
     return part;

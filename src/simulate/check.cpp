@@ -1,4 +1,4 @@
-// Rules of a set-up: numbers of law, rig, inputs and run within their ranges, a load > 0, states that exist.
+// Rules of a set-up: numbers of law, rig, inputs and run within their ranges, a load that the law accepts, states that exist.
 #include <bristle/simulate/check.hpp>
 
 #include <bristle/base/error.hpp>
@@ -57,8 +57,9 @@ bool check_numbers(Problems& found, const std::string& section, const Input& inp
 
 void check_inputs(Problems& found, const Setup& setup) {
     const Input::Range load = setup.load.range(), input = setup.input.range();
-    if (check_numbers(found, "load", setup.load) && !(load.low > 0 && std::isfinite(load.high)))
-        found.push_back("load: must be finite and stay > 0 N");
+    if (check_numbers(found, "load", setup.load) && !(accepts_load(setup.law, load.low) && std::isfinite(load.high)))
+        found.push_back(std::string("load: must be finite and stay ") + (accepts_load(setup.law, 0) ? ">=" : ">") +
+                        " 0 N");
     if (check_numbers(found, "input", setup.input) && !(std::isfinite(input.low) && std::isfinite(input.high)))
         found.push_back("input: must be finite");
 }

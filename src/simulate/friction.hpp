@@ -41,15 +41,6 @@ struct Answer {
     S force;
 };
 
-template <class S>
-struct SplitLoad {
-    S on_curve, on_force;
-};
-template <class Law, class S>
-SplitLoad<S> split(const Law& law, const S& load) {
-    return law.load_on == LoadOn::all ? SplitLoad<S>{S(1), load} : SplitLoad<S>{load, S(1)};
-}
-
 // Returns the side of c: its sign; at c = 0 the direction in which c will change, given the friction force at rest [N].
 inline double side_at(const Moment& at, double force_at_rest) {
     if (at.c != 0) return at.c < 0 ? -1 : 1;
@@ -72,11 +63,11 @@ struct OneSpring {
     const Law& law;
     template <class S>
     S stored_power(const std::array<S, 1>& z, const std::array<S, 1>& rate, const S& load) const {
-        return split(law, load).on_force * law.sigma0 * z[0] * rate[0];
+        return loads(law, load).on_force * law.sigma0 * z[0] * rate[0];
     }
     template <class S>
     S stored(const std::array<S, 1>& z, const S& load) const {
-        return split(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
+        return loads(law, load).on_force * (0.5 * law.sigma0) * z[0] * z[0];
     }
 };
 
@@ -101,13 +92,13 @@ struct Friction<Law> : OneSide, OneSpring<Law> {
     // A08 (16), A08 (17)
     template <class S>
     Answer<S, 1> answer(const std::array<S, 1>& z, const S& c, const S& load) const {
-        const auto n = split(law, load);
+        const auto n = loads(law, load);
         const S s = S(side);
         S rate, damping;
         if constexpr (HasRateOn<Law>)
             rate = rate_on(law, s, z[0], c, n.on_curve);
         else
-            rate = c - grip_on(bristle::detail::curve_of(law), s, c).conductance * (law.sigma0 / n.on_curve) * z[0];
+            rate = c - grip_on(curve_under(law, load), s, c).conductance * (law.sigma0 / n.on_curve) * z[0];
         if constexpr (requires { law.damping(c); })
             damping = law.damping(c);
         else
@@ -132,8 +123,10 @@ struct StaticFriction {
 
     template <class S>
     Answer<S, 0> answer(const std::array<S, 0>&, const S& c, const S& load) const {
-        const auto n = split(law, load);
-        return {{}, n.on_force * (n.on_curve * grip_on(law.curve, S(side), c).steady + viscous_on(law, S(side), c))};
+        const auto n = loads(law, load);
+        return {{},
+                n.on_force *
+                    (n.on_curve * grip_on(curve_under(law, load), S(side), c).steady + viscous_on(law, S(side), c))};
     }
     template <class S>
     S stored_power(const std::array<S, 0>&, const std::array<S, 0>&, const S&) const {
@@ -213,18 +206,18 @@ struct Friction<Law> : OneSpring<Law> {
     }
     template <class S>
     Answer<S, 1> answer(const std::array<S, 1>& z, const S& c, const S& load) const {
-        const auto n = split(law, load);
+        const auto n = loads(law, load);
         const S r = rate(z[0], c, n.on_curve, branch, w_side);
         return {{r}, n.on_force * (law.sigma0 * z[0] + law.sigma1 * r + viscous_on(law, S(side), c))};
     }
     // c held: the branch balances the forces, so the rate follows from the force.
     template <class S>
     std::array<S, 1> held_rate(const std::array<S, 1>& z, const S& c, const S& force, const S& load) const {
-        return {(force / split(law, load).on_force - law.sigma0 * z[0] - viscous_on(law, S(side), c)) / law.sigma1};
+        return {(force / loads(law, load).on_force - law.sigma0 * z[0] - viscous_on(law, S(side), c)) / law.sigma1};
     }
     // Returns the force on branch b, for every mode [N].
     double force_on(double b, double z, const Moment& at) const {
-        const auto n = split(law, at.load);
+        const auto n = loads(law, at.load);
         const double w = shifted(z, at.c, b), r = rate(z, at.c, n.on_curve, b, w < 0 ? -1 : 1);
         return n.on_force * (law.sigma0 * z + law.sigma1 * r + viscous_on(law, side, at.c));
     }
@@ -296,7 +289,7 @@ struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
 
     template <class S>
     Answer<S, states> answer(const std::array<S, states>& F, const S& c, const S& load) const {
-        const auto n = split(law, load);
+        const auto n = loads(law, load);
         const S level = side * grip_on(law.curve, S(side), c).steady * n.on_curve;
         Answer<S, states> out{};
         S sum = viscous_on(law, S(side), c);
@@ -311,13 +304,13 @@ struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
     S stored_power(const std::array<S, states>& F, const std::array<S, states>& rate, const S& load) const {
         S sum = S(0);
         for (std::size_t i = 0; i < count(); ++i) sum = sum + F[i] * rate[i] * (1 / law.k[i]);
-        return split(law, load).on_force * sum;
+        return loads(law, load).on_force * sum;
     }
     template <class S>
     S stored(const std::array<S, states>& F, const S& load) const {
         S sum = S(0);
         for (std::size_t i = 0; i < count(); ++i) sum = sum + F[i] * F[i] * (0.5 / law.k[i]);
-        return split(law, load).on_force * sum;
+        return loads(law, load).on_force * sum;
     }
     int guards() const { return 1 + law.count(); }
     static constexpr Watch watches(int i) { return i == 0 ? Watch::velocity : Watch::force; }
@@ -338,14 +331,14 @@ struct Friction<basic_maxwell_slip<double, Curve, Extra>> {
     void settle(const State& F, const Moment& at) {
         double sum = 0;
         for (std::size_t i = 0; i < count(); ++i) sum += F[i];
-        side = side_at(at, split(law, at.load).on_force * sum);
+        side = side_at(at, loads(law, at.load).on_force * sum);
         for (std::size_t i = 0; i < count(); ++i) slips[i] = at.c != 0 && side * F[i] >= law.nu[i] * level(at);
     }
     void flip() { side = -side; }
 
   private:
     double level(const Moment& at) const {
-        return side * grip_on(law.curve, side, at.c).steady * split(law, at.load).on_curve;
+        return side * grip_on(law.curve, side, at.c).steady * loads(law, at.load).on_curve;
     }
 };
 

@@ -58,7 +58,8 @@ SignalList signals_of(const AnyLaw& law, const Rig& rig, const Input& load) {
     add(info.force_title, "u", "N", info.force_title, [](S p, E) { return p.u; });
     add(info.has_belt, "slip", "m/s", "slip velocity", [](S p, E) { return p.slip; });
     add(info.has_belt, "belt", "m/s", "belt speed", [](S p, E) { return p.belt; });
-    add(!load.is_constant(), "load", "N", "normal load", [](S p, E) { return p.load; });
+    add(!load.is_constant(), "load", "N", neutral_load_of(law) == 0 ? "transmitted load" : "normal load",
+        [](S p, E) { return p.load; });
     add(true, "heat", "J", "energy turned into heat", [](S p, E) { return p.heat; });
     add(true, "work", "J", "work done on the contact", [](S p, E) { return p.work; });
     return out;

@@ -17,7 +17,8 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
     const RigEquations rig = setup.rig.equations();
     const double ratio = std::abs(rig.ratio), mass = rig.inertia / (ratio * ratio);
     const auto n = loads(law, load);
-    const double peak = bristle::detail::curve_of(law).peak() * n.on_curve;
+    const auto& curve = curve_under(law, load);
+    const double peak = curve.peak() * n.on_curve;
     double slope = 0;  // a law without a level (viscous only): its force at 1 m/s
     if constexpr (requires { law.sigma2; }) slope = law.sigma2;
     const double force = n.on_force * (peak > 0 ? peak : slope > 0 ? slope : 1);
@@ -41,7 +42,6 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
                : rig_stiffness > 0 ? std::min(speed, force / std::sqrt(rig_stiffness * mass))
                                    : speed;
     // a level that depends on the speed sets the scale
-    const auto& curve = bristle::detail::curve_of(law);
     if (const double vs = stribeck_velocity(setup.law); vs > 0) v = vs;
     if (const double low = curve.zone().low; !std::remove_cvref_t<decltype(curve)>::sticks && low > 0)
         v = 10 * low;  // the knee of a smooth curve

@@ -122,6 +122,7 @@ TYPED_TEST_P(Contract, StateCanBeReadSetCopiedAndReset) {
 TYPED_TEST_P(Contract, NoLoadReleasesTheBristle) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
+    if (LoadInCurve<Law>) GTEST_SKIP() << "load 0 leaves the level Fc, Fs";
     for (const LoadOn load_on : {LoadOn::curve, LoadOn::all})
         for (const double charge : {1e-3, -1e-3})
             for (const double v : {0., 1e-3, -1e-3, 1e-9, 10.}) {
@@ -148,8 +149,7 @@ TYPED_TEST_P(Contract, HeatIsNotNegativeIfTheLawIsPassive) {
     using Law = typename TypeParam::Law;
     using T = typename Law::scalar;
     constexpr bool shifted = requires(Law l) { l.a_rule; };
-    constexpr bool has_floor = requires(Law l) { l.curve.floor(); }
-    || !requires(Law l) { l.curve; };
+    constexpr bool has_floor = requires(Law l, T x) { curve_under(l, x).floor(); };
     if constexpr (StaticLaw<Law> || (has_floor && !shifted)) {
         Random random(7);
         for (long set = 0, sets = count<T>(100'000) / 100 + 1; set < sets; ++set) {
@@ -157,7 +157,8 @@ TYPED_TEST_P(Contract, HeatIsNotNegativeIfTheLawIsPassive) {
             if constexpr (requires { law.nu; }) {
                 law.curve.Fs = law.curve.Fc;
             } else if constexpr (requires { law.sigma1; }) {
-                const T limit = law.sigma1 * (law.curve.peak() - law.curve.floor()) / law.curve.floor();
+                const auto& curve = curve_under(law, neutral_load<Law>);
+                const T limit = law.sigma1 * (curve.peak() - curve.floor()) / curve.floor();
                 law.sigma2 = law.sigma2_negative = larger(law.sigma2, T(1 + 8 * double(eps<T>())) * limit);
             }
             Tested<Law> contact(law);

@@ -38,15 +38,18 @@ template <class Law>
 struct Tested : Contact<Law> {
     using T = typename Law::scalar;
     [[gnu::noinline]] explicit Tested(const Law& law) : Contact<Law>(law) {}
-    [[gnu::noinline]] Step<T> step(T v, T dt, T load = T(1)) { return Contact<Law>::step(v, dt, load); }
-    [[gnu::noinline]] auto respond(T v, T dt, T load = T(1)) const { return Contact<Law>::respond(v, dt, load); }
+    [[gnu::noinline]] Step<T> step(T v, T dt, T load = neutral_load<Law>) { return Contact<Law>::step(v, dt, load); }
+    [[gnu::noinline]] auto respond(T v, T dt, T load = neutral_load<Law>) const {
+        return Contact<Law>::respond(v, dt, load);
+    }
 };
 
 // ---- scales of a law's state -----------------------------------------------------------------------------------------
 
+// Returns the peak of the level under a load, without the factor of the load on the force [N].
 template <class Law>
-auto peak_of(const Law& law) {
-    return bristle::detail::curve_of(law).peak();
+typename Law::scalar peak_of(const Law& law, typename Law::scalar load = neutral_load<Law>) {
+    return curve_under(law, load).peak() * loads(law, load).on_curve;
 }
 
 // Returns the distance of the state beyond the bound of P1 (level: peak times load), in roundings; negative inside.
@@ -74,11 +77,11 @@ typename Law::State at_bound(const Law& law, T s, T peak) {
     return state;
 }
 
-// Returns the sum of the magnitudes of the terms of F, at a level in N.
+// Returns the sum of the magnitudes of the terms of F, at the level under the load, in N.
 template <class Law>
 wide force_scale(const Law& law, wide v, wide level, wide load = 1) {
     const wide N = law.load_on == LoadOn::all ? load : 1;
-    wide scale = level * load + N * std::fabs(samples::viscous_of(law, v));
+    wide scale = (law.load_on == LoadOn::all ? load : 1) * level + N * std::fabs(samples::viscous_of(law, v));
     if constexpr (requires { law.sigma1; }) scale += N * num(law.sigma1) * std::fabs(v);
     return scale;
 }

@@ -39,6 +39,24 @@ wide level_formula(const basic_stribeck<T>& c, wide v) {  // A08 (4)
 }
 
 template <class T>
+void draw(Random& r, basic_gear_curve<T>& c) {
+    draw_stribeck(r, c);
+    c.kc = chance(r, 0.1) ? T(0) : T(r.log_uniform(1e-3, 1));
+    c.ks = chance(r, 0.2) ? c.kc : c.kc * T(r.uniform(1, 3));
+}
+// M4 of laws/gear.hpp, at the load N.
+template <class T>
+wide level_formula(const basic_gear_curve<T>& c, wide v, wide N) {
+    return num(c.Fc) + num(c.kc) * N +
+           std::exp(-std::pow(std::fabs(v / num(c.vs)), num(c.alpha))) *
+               (num(c.Fs) - num(c.Fc) + (num(c.ks) - num(c.kc)) * N);
+}
+template <class T>
+wide level_formula(const basic_gear_curve<T>& c, wide v) {
+    return level_formula(c, v, 0);
+}
+
+template <class T>
 void draw(Random& r, basic_smooth_stribeck<T>& c) {
     draw_stribeck(r, c);
     c.c = T(r.log_uniform(10, 1e5));
@@ -106,6 +124,10 @@ void typical(basic_stribeck<T>& c) {
     c = {.Fc = T(1), .Fs = T(1.5), .vs = T(1e-3)};
 }
 template <class T>
+void typical(basic_gear_curve<T>& c) {
+    c = {.Fc = T(1), .Fs = T(1.5), .vs = T(1e-3), .alpha = T(2), .kc = T(0.1), .ks = T(0.15)};
+}
+template <class T>
 void typical(basic_smooth_stribeck<T>& c) {
     c = {.Fc = T(1), .Fs = T(1.5), .vs = T(1e-3), .alpha = T(2), .c = T(1e4)};
 }
@@ -146,6 +168,7 @@ inline constexpr const char* curve_name = is_of<basic_level, Curve>             
                                           : is_of<basic_smooth_stribeck_printed, Curve> ? "smooth_printed"
                                           : is_of<basic_makkar_curve, Curve>            ? "makkar"
                                           : is_of<basic_table, Curve>                   ? "table"
+                                          : is_of<basic_gear_curve, Curve>              ? "gear"
                                                                                         : "directional";
 
 // ---- laws ----------------------------------------------------------------------------------------------------------
@@ -155,7 +178,7 @@ wide viscous_formula(const Law& law, wide v) {
     return (v < 0 ? num(law.sigma2_negative) : num(law.sigma2)) * v;
 }
 
-// Half of the random laws use LoadOn::all.
+// Half of the random laws use LoadOn::all, unless the load acts inside the curve.
 template <class Law>
 void draw_rest(Random& r, Law& law) {
     using T = typename Law::scalar;
@@ -163,7 +186,7 @@ void draw_rest(Random& r, Law& law) {
         law.sigma2 = chance(r, 0.3) ? T(0) : T(r.log_uniform(1e-3, 100));
         law.sigma2_negative = law.sigma2;
     }
-    law.load_on = chance(r, 0.5) ? LoadOn::all : LoadOn::curve;
+    law.load_on = chance(r, 0.5) && !LoadInCurve<Law> ? LoadOn::all : LoadOn::curve;
 }
 template <class Law>
 void draw_bristle(Random& r, Law& law) {
@@ -344,6 +367,15 @@ wide viscous_of(const Law& law, wide v) {
     if constexpr (requires { law.extra; })
         if constexpr (std::same_as<std::remove_cvref_t<decltype(law.extra)>, CubicDrag>) f += v * v * v;
     return f;
+}
+
+// Returns the level under the load N, of the load on the curve or inside it [N].
+template <class Sample>
+wide loaded_level(const typename Sample::Law& law, wide v, wide N) {
+    if constexpr (LoadInCurve<typename Sample::Law>)
+        return level_formula(law.curve, v, N);
+    else
+        return N * std::fabs(Sample::steady(law, v));
 }
 
 // The sample of a law of the catalogue: with the formulas above, or from its parameter table.

@@ -2,6 +2,7 @@
 #include "experiment/toml.hpp"
 #include "experiment/varied_setup.hpp"
 #include "reading.hpp"
+#include "../support/temporary_folder.hpp"
 
 #include <fstream>
 #include <thread>
@@ -117,8 +118,8 @@ TEST(VariedSetup, ThreadsDoNotShareValues) {
 
 // The file is removed after the first read: later ones use the points that were kept.
 TEST(VariedSetup, CsvPointsAreReadOnce) {
-    std::string pattern = (std::filesystem::temp_directory_path() / "document_test_XXXXXX").string();
-    const std::filesystem::path folder = mkdtemp(pattern.data());
+    const bristle::test::TemporaryFolder temporary;
+    const std::filesystem::path folder = temporary.path();
     std::ofstream(folder / "drive.csv") << "t [s],F [N]\n0,1\n1,2\n";
     const std::string csv =
         with(text, "kind = \"sine\"\namplitude = 1\nfrequency = 2", "kind = \"csv\"\nfile = \"drive.csv\"");

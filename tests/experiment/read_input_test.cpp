@@ -1,5 +1,6 @@
 // [input]: signals of time, from the file or from a csv beside it.
 #include "reading.hpp"
+#include "../support/temporary_folder.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -85,11 +86,6 @@ TEST(ReadInput, APrescribedMotionIsAVelocityOrADisplacement) {
 
 class CsvTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = (fs::temp_directory_path() / "csv_test_XXXXXX").string();
-        folder = mkdtemp(pattern.data());
-    }
-    void TearDown() override { fs::remove_all(folder); }
     void write(const std::string& rows) { std::ofstream(folder / "drive.csv", std::ios::binary) << rows; }
     std::vector<Diagnostic> diagnostics() { return diagnostics_of(text, {}, folder); }
     void expect_fault(const std::string& csv, int line, const std::string& rule) {
@@ -100,7 +96,8 @@ class CsvTest : public testing::Test {
         EXPECT_EQ(found[0].line, line) << sentences(found);
         EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
     }
-    fs::path folder;
+    const bristle::test::TemporaryFolder temporary;
+    const fs::path& folder = temporary.path();
     const std::string text = head + "[input]\nkind = \"csv\"\nfile = \"drive.csv\"\n";
 };
 

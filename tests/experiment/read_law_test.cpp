@@ -224,6 +224,31 @@ TEST(ReadLaw, LoadIsANumberOrASection) {
         expect_law_fault(lugre + "[load]\n" + load, 7, "load", "must stay > 0");
 }
 
+// Gear laws: the load acts inside the curve. Without one it is 0, and it may be 0; ks is kc unless it is given.
+TEST(ReadLaw, GearLawsTakeATransmittedLoad) {
+    const std::string gear = "[law]\nkind = \"lugre_gear\"\nsigma0 = 100\nFc = 1\nFs = 1.5\nvs = 0.1\nkc = 0.2\n";
+    const auto plain = experiment_of(gear + mass + run);
+    EXPECT_EQ(plain.setup.load.piece(0).value(0.0), 0);
+    EXPECT_EQ(std::get<AnyGearLuGre>(plain.setup.law).curve.positive.ks, 0.2);
+    const auto own = std::get<AnyGearLuGre>(law_of(gear + "ks = 0.3\n[law.negative]\nkc = 0.25\n")).curve;
+    EXPECT_TRUE(own.directional);
+    EXPECT_EQ(own.negative.kc, 0.25);
+    EXPECT_EQ(own.negative.ks, 0.3);
+    EXPECT_EQ(experiment_of(gear + "load = 5\n" + mass + run).setup.load.piece(0).value(0.0), 5);
+    EXPECT_EQ(experiment_of(gear + "load = 0\nload_on = \"curve\"\n" + mass + run).setup.load.piece(0).value(0.0), 0);
+    const auto wave =
+        experiment_of(gear + mass + run + "[load]\nkind = \"sine\"\noffset = 2\namplitude = 2\nomega = 1\n");
+    EXPECT_NEAR(wave.setup.load.range().low, 0, 1e-15);
+    const std::string belt =
+        "[rig]\nkind = \"conveyor\"\nmass = 2\nstiffness = 10\ngravity = 10\nbelt_speed = 0.1\nbelt_time = 1\n" + run;
+    EXPECT_EQ(experiment_of(gear + belt).setup.load.piece(0).value(0.0), 0);
+
+    expect_law_fault(gear + "load = -1\n", 8, "law.load", ">= 0");
+    expect_law_fault(gear + "load = 1\nload_on = \"all\"\n", 9, "law.load_on", "must be curve or absent");
+    expect_law_fault(gear + "ks = 0.1\n", 8, "law.ks", "must be >= kc");
+    expect_law_fault(gear + "[load]\nkind = \"ramps\"\npoints = [[0, 1], [1, -1]]\n", 8, "load", "must stay >= 0");
+}
+
 TEST(ReadLaw, CoefficientsOnABeltGetTheWeightAsLoad) {
     const std::string belt =
         "[rig]\nkind = \"conveyor\"\nmass = 2\nstiffness = 10\ngravity = 10\nbelt_speed = 0.1\nbelt_time = 1\n" + run;

@@ -137,8 +137,9 @@ struct Certificate {
 };
 
 struct CertifyOptions {
-    std::optional<double> vmax;         // |v| <= vmax [m/s]; std::nullopt: all speeds
-    double load_min = 1, load_max = 1;  // N; equal: constant load. 0 < load_min <= load_max <= 1e12 load_min
+    std::optional<double> vmax;  // |v| <= vmax [m/s]; std::nullopt: all speeds
+    // N; equal: constant load. 0 < load_min <= load_max <= 1e12 load_min; gear laws: 0 <= load_min <= load_max, 0 without load.
+    double load_min = 1, load_max = 1;
     // Called every few milliseconds; if it returns false, certify throws Cancelled.
     std::function<bool()> should_continue = {};
 };

@@ -97,9 +97,10 @@ struct Structure {
 };
 
 struct Instant {
-    Vector x;    // state
-    Vector u;    // input, one for each port
-    Vector N{};  // normal loads, one for each contact [N]; empty: all 1, so that the parameters of the laws are forces
+    Vector x;  // state
+    Vector u;  // input, one for each port
+    // normal loads, one for each contact [N]; empty: all 1, so that the parameters of the laws are forces. Gear laws: give N
+    Vector N{};
 };
 
 struct Response {
@@ -197,7 +198,7 @@ System friction(const AnyLaw& law);
 
 namespace detail {
 
-void require_load(double N);  // throws Error unless N is finite and > 0
+void require_load(double N, bool may_vanish);  // throws Error unless N is finite and > 0, or >= 0 if it may vanish
 
 // k0, d1, d2 and g0 of K08 (3), for any law with one bristle.
 struct Coefficients {
@@ -205,7 +206,7 @@ struct Coefficients {
 };
 template <class Law>
 Coefficients coefficients(const Law& law, double z, double v, double N) {
-    require_load(N);
+    require_load(N, LoadInCurve<Law>);
     using D = Dual<double, 1>;
     const double on_force = bristle::loads(law, N).on_force;
     Coefficients c;

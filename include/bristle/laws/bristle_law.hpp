@@ -15,6 +15,9 @@
 // and D only. With the coefficients of K08 (3) this is K08 (4).
 // N = 0 under LoadOn::curve releases the bristle: its energy is dissipated and the viscous term remains. N is held during
 // a step. Work done by a change of N between steps does not pass the port v, F and is not recorded here.
+// Over a curve that grows with the load (TakesLoad: laws/gear.hpp) N acts inside the curve and is no factor; load_on has no
+// meaning there. Shared functions therefore use curve_under(law, N) and the factors loads(law, N).
+// A call without a load uses the neutral load, under which the parameters are forces: N = 1, or N = 0 with TakesLoad.
 #pragma once
 #include <bristle/curve.hpp>
 #include <bristle/relaxation.hpp>
@@ -61,10 +64,53 @@ template <class T>
 struct Loads {
     T on_curve, on_force;
 };
-// Returns the factors of the load: {1, N} for LoadOn::all, which is K08 (3); {N, 1} for LoadOn::curve.
+// Laws over a curve that grows with the load.
+template <class Law>
+concept LoadInCurve = requires {
+    requires TakesLoad<decltype(Law::curve)>;
+};
+// Load under which the parameters of the law are forces, without a factor [N].
+template <class Law>
+inline constexpr typename Law::scalar neutral_load = typename Law::scalar(LoadInCurve<Law> ? 0 : 1);
+
+// Returns the factors of the load: {1, N} for LoadOn::all, which is K08 (3); {N, 1} for LoadOn::curve; {1, 1} if the load acts
+// inside the curve.
 template <class Law, class T>
 constexpr Loads<T> loads(const Law& law, T load) noexcept {
-    return law.load_on == LoadOn::all ? Loads<T>{T(1), load} : Loads<T>{load, T(1)};
+    if constexpr (LoadInCurve<Law>)
+        return {T(1), T(1)};
+    else
+        return law.load_on == LoadOn::all ? Loads<T>{T(1), load} : Loads<T>{load, T(1)};
+}
+
+namespace detail {
+
+// Returns the curve of a law: its member curve, or level() for a law that has none.
+template <class Law>
+constexpr decltype(auto) curve_of(const Law& law) noexcept {
+    if constexpr (requires { law.curve; })
+        return (law.curve);
+    else
+        return law.level();
+}
+
+}  // namespace detail
+
+// Returns the curve of a law under a load [N], without the factors of the load.
+template <class Law, class S>
+constexpr decltype(auto) curve_under(const Law& law, [[maybe_unused]] const S& load) noexcept {
+    if constexpr (LoadInCurve<Law>)
+        return law.curve.under(load);
+    else
+        return detail::curve_of(law);
+}
+// Returns the law over that curve.
+template <class Law>
+constexpr decltype(auto) law_under(const Law& law, [[maybe_unused]] const typename Law::scalar& load) noexcept {
+    if constexpr (LoadInCurve<Law>)
+        return law.over(law.curve.under(load));
+    else
+        return (law);
 }
 
 // Returns x as a T, without derivatives: S is T or Dual<T, N>.
@@ -130,16 +176,16 @@ concept RemembersVelocity = requires(typename Law::State state) {
 
 // Returns dz/dt = w - h(v) z [m/s]: A08 (1), and the first line of K08 (1).
 template <BristleLaw Law, class S>
-S rate(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
+S rate(const Law& law, const S& z, const S& v, typename Law::scalar load = neutral_load<Law>) noexcept {
     using T = typename Law::scalar;
-    const auto [w, h, target] = law.flow(typename Law::State{}, v, loads(law, load).on_curve, T(1));
+    const auto [w, h, target] = law_under(law, load).flow(typename Law::State{}, v, loads(law, load).on_curve, T(1));
     return isfinite(h) ? S(w - h * z) : S(0);  // h is infinite without load
 }
 
 // Returns F = sigma0 z + sigma1 dz/dt + f(v) [N]: A08 (2), and with LoadOn::all the second line of K08 (1). With dz/dt
 // inserted it is K08 (4).
 template <BristleLaw Law, class S>
-S force(const Law& law, const S& z, const S& v, typename Law::scalar load = 1) noexcept {
+S force(const Law& law, const S& z, const S& v, typename Law::scalar load = neutral_load<Law>) noexcept {
     return loads(law, load).on_force * (law.sigma0 * z + law.damping(v) * rate(law, z, v, load) + law.viscous(v));
 }
 
@@ -179,8 +225,9 @@ template <BristleLaw Law, class S>
 }
 template <BristleLaw Law, class S>
 [[gnu::always_inline]] inline BristleHold<S> hold(const Law& law, const typename Law::State& state, const S& v,
-                                                  typename Law::scalar dt, typename Law::scalar load = 1) noexcept {
-    return hold_along(law, state, v, law.flow(state, v, loads(law, load).on_curve, dt), dt, load);
+                                                  typename Law::scalar dt,
+                                                  typename Law::scalar load = neutral_load<Law>) noexcept {
+    return hold_along(law, state, v, law_under(law, load).flow(state, v, loads(law, load).on_curve, dt), dt, load);
 }
 
 // Returns the hold without derivatives, for finish.
@@ -222,7 +269,7 @@ template <BristleLaw Law, class T = typename Law::scalar>
 
 template <BristleLaw Law>
 typename Law::scalar hamiltonian(const Law& law, const typename Law::State& state,
-                                 typename Law::scalar load = 1) noexcept {
+                                 typename Law::scalar load = neutral_load<Law>) noexcept {
     using T = typename Law::scalar;
     return loads(law, load).on_force * (T(0.5) * law.sigma0 * state.z * state.z);
 }
@@ -241,7 +288,7 @@ struct Jacobian {
 
 template <class Law>
 Jacobian<typename Law::scalar> jacobian(const Law& law, const typename Law::State& state, typename Law::scalar v,
-                                        typename Law::scalar load = 1) noexcept {
+                                        typename Law::scalar load = neutral_load<Law>) noexcept {
     using D = Dual<typename Law::scalar, 2>;
     const D z = D::variable(state.z, 0), u = D::variable(v, 1);
     const D r = rate(law, z, u, load), f = force(law, z, u, load);
@@ -286,10 +333,18 @@ constexpr void bristle_parameters(Self& self, Visit& visit) {
     viscous_parameters<Curve>(self, visit);
     Curve::parameters(self.curve, inside("curve.", visit));
 }
-template <class Curve, class Sink>
-constexpr void bristle_curve_rules(const Curve& curve, Sink& sink) {
-    curve.rules(sink);
-    if constexpr (requires { curve.bristle_rules(sink); }) curve.bristle_rules(sink);
+template <class Law, class Sink>
+constexpr void load_rules(const Law& law, Sink& sink) {
+    if (LoadInCurve<Law> && law.load_on == LoadOn::all)
+        sink(Problem{{load_on_choice.name, "1", "", bound::nonnegative},
+                     double(law.load_on),
+                     "must be curve: the load acts inside the curve of this law"});
+}
+template <class Law, class Sink>
+constexpr void bristle_curve_rules(const Law& law, Sink& sink) {
+    law.curve.rules(sink);
+    if constexpr (requires { law.curve.bristle_rules(sink); }) law.curve.bristle_rules(sink);
+    load_rules(law, sink);
 }
 }  // namespace detail
 }  // namespace bristle

@@ -25,6 +25,7 @@ template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_elastoplastic {
     using scalar = T;
     using State = BristleState<T>;
+    static_assert(!TakesLoad<Curve>, "only static laws and LuGre take a curve that grows with the load");
     static_assert(Curve::sticks, "a curve that vanishes at v = 0 has no breakaway deflection");
 
     T sigma0 = unset<T>();
@@ -59,7 +60,7 @@ struct basic_elastoplastic {
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
-        detail::bristle_curve_rules(curve, sink);
+        detail::bristle_curve_rules(*this, sink);
     }
     // Returns z_ba/|z_ss| [1] at the level g.
     template <class S>
@@ -163,14 +164,17 @@ PlasticPart<S> plastic_part(const S& s1, const S& left, const S& elastic) noexce
     if (s1 < S(1)) {
         const S e1 = r1;
         r1 = plastic_rate(e1, elastic);
-        // the end of the step, then one Newton correction in S so that derivatives are exact too
-        const T found = decrement_after(value_as<T>(e1), value_as<T>(r1), value_as<T>(left), value_as<T>(elastic));
+        // the end of the step without derivatives, then a Newton correction in S for each order of derivatives
+        using P = plain<S>;
+        const P found = decrement_after(P(value(e1)), P(value(r1)), P(value(left)), P(value(elastic)));
         S delta = S(found);
-        if constexpr (!std::same_as<S, T>) {
-            using D = Dual<T, 1>;
-            const D t =
-                travel_time(D(value_as<T>(e1)), D(value_as<T>(r1)), D::variable(found), D(value_as<T>(elastic)));
-            delta = delta - (travel_time(e1, r1, delta, elastic) - left) * (T(1) / t.d[0]);
+        if constexpr (!std::same_as<S, P>) {
+            using D1 = Dual<P, 1>;
+            const D1 t = travel_time(D1(P(value(e1))), D1(P(value(r1))), D1::variable(found), D1(P(value(elastic))));
+            for (int order = dual_depth<S>; order > 0; --order) {
+                const S residual = travel_time(e1, r1, delta, elastic) - left;
+                delta = delta - (residual - S(P(value(residual)))) * S(P(1) / t.d[0]);  // the value stays
+            }
         }
         const S e2 = e1 * exp(-delta);
         B = choose(

@@ -23,6 +23,7 @@ template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_hysteretic {
     using scalar = T;
     using bristle_law = void;
+    static_assert(!TakesLoad<Curve>, "only static laws and LuGre take a curve that grows with the load");
     static_assert(Curve::sticks, "a curve that vanishes at v = 0 cannot carry a shifted bristle");
     struct State {
         T z{};  // mean bristle deflection [m]
@@ -63,7 +64,7 @@ struct basic_hysteretic {
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
-        detail::bristle_curve_rules(curve, sink);
+        detail::bristle_curve_rules(*this, sink);
     }
     // Returns the shift a of the steady state at the deflection z [m/s].
     template <class S>

@@ -72,7 +72,7 @@ struct basic_lugre {
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
-        detail::bristle_curve_rules(curve, sink);
+        detail::bristle_curve_rules(*this, sink);
     }
     // A08 (1)
     template <class S>

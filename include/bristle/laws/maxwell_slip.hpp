@@ -19,6 +19,7 @@ template <class T, class Curve = basic_stribeck<T>, class Extra = NoExtra>
 struct basic_maxwell_slip {
     static constexpr int capacity = max_elements;
     using scalar = T;
+    static_assert(!TakesLoad<Curve>, "only static laws and LuGre take a curve that grows with the load");
     static_assert(Curve::sticks, "a curve that vanishes at v = 0 lets every element slip at rest");
     struct State {
         T F[capacity]{};                   // force of each element [N]
@@ -66,7 +67,7 @@ struct basic_maxwell_slip {
     }
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
-        detail::bristle_curve_rules(curve, sink);
+        detail::bristle_curve_rules(*this, sink);
         if (size < 1 || size > capacity)
             sink(Problem{{"size", "1", "", bound::positive}, double(size), "must be 1 to 16: the number of elements"});
         T sum = T(0);

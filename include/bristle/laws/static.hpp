@@ -56,6 +56,7 @@ struct basic_static {
     template <class Sink>
     constexpr void rules(Sink&& sink) const {
         curve.rules(sink);
+        detail::load_rules(*this, sink);
     }
     template <class S>
     S viscous(const S& v) const noexcept {
@@ -73,13 +74,13 @@ concept SticksExactly = StaticLaw<Law> && Law::sticks;
 
 // Returns the force [N], A08 (3); at v = 0 the limit from above.
 template <StaticLaw Law, class S>
-S force(const Law& law, const S& v, typename Law::scalar load = 1) noexcept {
+S force(const Law& law, const S& v, typename Law::scalar load = neutral_load<Law>) noexcept {
     const auto n = loads(law, load);
-    return n.on_force * (n.on_curve * steady(law.curve, v) + law.viscous(v));
+    return n.on_force * (n.on_curve * steady(curve_under(law, load), v) + law.viscous(v));
 }
 template <StaticLaw Law, class S>
 StaticHold<S> hold(const Law& law, const NoState&, const S& v, typename Law::scalar,
-                   typename Law::scalar load = 1) noexcept {
+                   typename Law::scalar load = neutral_load<Law>) noexcept {
     return {force(law, v, load), v};
 }
 template <class T, std::size_t N>
@@ -99,21 +100,24 @@ Step<T> finish(const Law&, NoState&, const StaticHold<T>& held, T dt) noexcept {
 }
 // Returns 0: a static law stores no energy.
 template <StaticLaw Law>
-constexpr typename Law::scalar hamiltonian(const Law&, const NoState&, typename Law::scalar = 1) noexcept {
+constexpr typename Law::scalar hamiltonian(const Law&, const NoState&,
+                                           typename Law::scalar = neutral_load<Law>) noexcept {
     return typename Law::scalar(0);
 }
 // Returns dF/dv [N s/m].
 template <StaticLaw Law>
-typename Law::scalar slope(const Law& law, typename Law::scalar v, typename Law::scalar load = 1) noexcept {
+typename Law::scalar slope(const Law& law, typename Law::scalar v,
+                           typename Law::scalar load = neutral_load<Law>) noexcept {
     using D = Dual<typename Law::scalar, 1>;
     return force(law, D::variable(v), load).d[0];
 }
 
 // Returns the largest force [N] that a contact at rest can hold towards s = +1 or -1.
 template <SticksExactly Law>
-typename Law::scalar holding_force(const Law& law, typename Law::scalar s, typename Law::scalar load = 1) noexcept {
+typename Law::scalar holding_force(const Law& law, typename Law::scalar s,
+                                   typename Law::scalar load = neutral_load<Law>) noexcept {
     const auto n = loads(law, load);
-    return n.on_force * (n.on_curve * law.curve.static_level(s));
+    return n.on_force * (n.on_curve * curve_under(law, load).static_level(s));
 }
 
 using Coulomb = basic_static<double, Level>;

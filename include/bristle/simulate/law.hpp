@@ -12,42 +12,48 @@
 
 namespace bristle::inline simulation {
 
-// One curve, or one for each direction.
+// One curve, or one for each direction; over any scalar.
 template <class Curve>
 struct Sided {
-    static constexpr bool odd = false, bounded = Curve::bounded, sticks = Curve::sticks;
+    static constexpr bool odd = false, bounded = Curve::bounded, sticks = Curve::sticks, takes_load = TakesLoad<Curve>;
     bool directional = false;  // use negative for v < 0
     Curve positive{};
     Curve negative{};
 
-    Directional<Curve> both() const { return {positive, negative}; }
+    constexpr Directional<Curve> both() const noexcept { return {positive, negative}; }
     template <class Self, class Visit>
-    static void parameters(Self& self, Visit&& visit) {
+    static constexpr void parameters(Self& self, Visit&& visit) {
         Curve::parameters(self.positive, visit);
         if (self.directional) Curve::parameters(self.negative, detail::in_group("negative", visit));
     }
     // A word holds for both directions: with two it is visited twice.
     template <class Self, class Visit>
-    static void choices(Self& self, Visit&& visit) {
+    static constexpr void choices(Self& self, Visit&& visit) {
         for_each_choice(self.positive, visit);
         if (self.directional) for_each_choice(self.negative, visit);
     }
     template <class Sink>
-    void rules(Sink&& sink) const {
+    constexpr void rules(Sink&& sink) const {
         directional ? both().rules(sink) : positive.rules(sink);
+    }
+    template <class S>
+    constexpr auto under(const S& load) const noexcept requires TakesLoad<Curve> {
+        return Sided<decltype(positive.under(load))>{directional, positive.under(load), negative.under(load)};
     }
     template <class S>
     Grip<S> grip_on(const S& s, const S& v) const noexcept {
         return (directional && s < S(0) ? negative : positive).grip_on(s, v);
     }
-    double static_level(double s) const noexcept {
-        return (directional && s < 0 ? negative : positive).static_level(s);
+    template <class T>
+    constexpr auto static_level(const T& s) const noexcept {
+        return (directional && s < T(0) ? negative : positive).static_level(s);
     }
-    double peak() const noexcept { return directional ? both().peak() : positive.peak(); }
-    double floor() const noexcept { return directional ? both().floor() : positive.floor(); }
-    SpeedZone<double> zone() const noexcept { return directional ? both().zone() : positive.zone(); }
+    constexpr auto peak() const noexcept { return directional ? both().peak() : positive.peak(); }
+    constexpr auto floor() const noexcept { return directional ? both().floor() : positive.floor(); }
+    auto zone() const noexcept { return directional ? both().zone() : positive.zone(); }
 };
 using AnyLevel = Sided<Level>;
+using AnyGear = Sided<GearCurve>;
 
 // Stribeck, in one or two directions, or measured points.
 struct AnyCurve {
@@ -108,9 +114,12 @@ inline AnyCurve open(const Table& c) { return {true, {}, c}; }
 inline AnySmooth open(const SmoothStribeck& c) { return {c, false}; }
 inline AnySmooth open(const SmoothStribeckPrinted& c) { return {c, true}; }
 inline MakkarCurve open(const MakkarCurve& c) { return c; }
+inline AnyGear open(const GearCurve& c) { return {false, c, c}; }
+inline AnyGear open(const Directional<GearCurve>& c) { return {true, c.positive, c.negative}; }
 inline AnyLevel open(const AnyLevel& c) { return c; }
 inline AnyCurve open(const AnyCurve& c) { return c; }
 inline AnySmooth open(const AnySmooth& c) { return c; }
+inline AnyGear open(const AnyGear& c) { return c; }
 
 template <class Law>
 concept OverOpenable = requires(const Law& law) {
@@ -151,6 +160,8 @@ using AnySmoothLuGre = OverAny<SmoothLuGre>;
 using AnyHysteretic = OverAny<Hysteretic>;
 using AnyElastoPlastic = OverAny<ElastoPlastic>;
 using AnyMaxwellSlip = OverAny<MaxwellSlip>;
+using AnyGearFriction = OverAny<GearFriction>;
+using AnyGearLuGre = OverAny<GearLuGre>;
 
 // One alternative per row of the catalogue, in its order.
 using LawVariant = law_detail::variant_of<decltype(law_table())>::type;
@@ -165,10 +176,11 @@ struct AnyLaw : LawVariant {
   private:
     template <class Law>
     static auto checked(const Law& law) {
-        static_assert(law_detail::is_in<decltype(law_detail::opened(law)), LawVariant>,
-                      "AnyLaw holds the laws of the catalogue over double, with the curve Level, Stribeck, "
-                      "SmoothStribeck, MakkarCurve or Table, or Directional<Level> or Directional<Stribeck>, and "
-                      "without an extra viscous term");
+        static_assert(
+            law_detail::is_in<decltype(law_detail::opened(law)), LawVariant>,
+            "AnyLaw holds the laws of the catalogue over double, with the curve Level, Stribeck, "
+            "SmoothStribeck, MakkarCurve, GearCurve or Table, or Directional<Level>, Directional<Stribeck> or "
+            "Directional<GearCurve>, and without an extra viscous term");
         return law_detail::opened(law);
     }
 };
@@ -185,5 +197,12 @@ inline std::optional<AnyLaw> law_of_kind(std::string_view kind) {
 inline std::string_view kind_of(const AnyLaw& law) {
     return std::apply([&](const auto&... entry) { return std::array{entry.kind...}[law.index()]; }, law_table());
 }
+
+// Returns the load under which the parameters of the law are forces [N]: 1; 0 if the load acts inside the curve (gear laws).
+inline double neutral_load_of(const AnyLaw& law) {
+    return std::visit([]<class Law>(const Law&) { return neutral_load<Law>; }, law);
+}
+// True if the law accepts a load that does not fall below low [N]: > 0, gear laws >= 0.
+inline bool accepts_load(const AnyLaw& law, double low) { return low > 0 || (low == 0 && neutral_load_of(law) == 0); }
 
 }  // namespace bristle::simulation

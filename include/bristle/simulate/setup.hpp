@@ -38,8 +38,9 @@ struct Run {
 struct Setup {
     AnyLaw law = {};
     Rig rig = ForcedMass{};
-    Input input = Input::constant(0);          // ForcedMass: force [N]; Prescribed: the motion [m/s] or [m]
-    Input load = Input::constant(1);           // normal load [N]; 1 if the law's parameters are forces
+    Input input = Input::constant(0);  // ForcedMass: force [N]; Prescribed: the motion [m/s] or [m]
+    // normal load [N]; 1 if the law's parameters are forces. Gear laws: transmitted load, 0 if it is not given with the law.
+    Input load = Input::constant(neutral_load_of(law));
     std::map<std::string, double> start = {};  // by name of state (state_names); 0 if not given
     Run run = {};
 };

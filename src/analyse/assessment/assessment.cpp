@@ -53,6 +53,12 @@ Plant plant_of(const Setup& setup) {
     plant.mass = rig.inertia / square;
     // the restoring stiffness; without the weight of a pendulum, which has either sign
     plant.spring = std::max(0.0, -rig.sense * rig.kq / square);
+    // a load inside the curve: the ratio of the levels is monotone in the load, so one end of the range has the smaller unique limit
+    if (plant.load_varies && accepts_load(setup.law, 0)) {
+        Plant low = plant;
+        low.load = load.low;
+        if (step_limits(setup.law, low).unique_limit < step_limits(setup.law, plant).unique_limit) return low;
+    }
     return plant;
 }
 

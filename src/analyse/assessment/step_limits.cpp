@@ -85,7 +85,7 @@ std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
         [&](const auto& l) {
             using Law = std::remove_cvref_t<decltype(l)>;
             if constexpr (BristleLaw<Law> && requires { l.sigma1; }) {
-                const auto& curve = bristle::detail::curve_of(l);
+                const auto& curve = curve_under(l, plant.load);
                 if (!std::remove_cvref_t<decltype(curve)>::sticks) return;
                 const double stiffness = stick_stiffness(l, plant.load), sigma1 = bristle_damping(l, plant.load);
                 const double sigma2 = stick_damping(l, plant.load) - sigma1,
@@ -94,7 +94,8 @@ std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
                 const Levels levels = levels_of(curve);
                 const double low = n.on_force * n.on_curve * levels.lowest;
                 // the theorems are about LuGre; for other laws zeta_max and vc_critical are not known
-                const bool constant = std::is_same_v<Law, AnyLuGre> && !plant.load_varies;
+                constexpr bool is_lugre = std::is_same_v<Law, AnyLuGre> || std::is_same_v<Law, AnyGearLuGre>;
+                const bool constant = is_lugre && !plant.load_varies;
                 const bool fading = std::is_same_v<Law, AnyMicrodamped> && !plant.load_varies;
                 Design d;
                 d.zeta = (sigma1 + sigma2) / scale;

@@ -68,7 +68,7 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
 
 // ---- load between two values ---------------------------------------------------------------------------------------
 
-// Returns std::nullopt unless 0 < load_min < load_max. The input depends on the law and on its load_on:
+// Returns std::nullopt unless 0 < load_min < load_max (gear laws: 0 <= load_min). The input depends on the law and on its load_on:
 //   all, one state        deflect at load_min, increase the load at rest, release, decrease the load at rest
 //   all, Maxwell-slip     the same; no element slips
 //   curve, one state      shuttle with one load for each leg: z that is deflected at load_max exceeds the steady state

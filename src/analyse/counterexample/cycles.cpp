@@ -254,7 +254,7 @@ std::optional<Counterexample> levered(const AnyMaxwellSlip& law, double low, dou
 }  // namespace
 
 std::optional<Counterexample> load_cycle(const AnyLaw& law, double load_min, double load_max, double vmax) {
-    if (!(load_min > 0 && load_max > load_min)) return {};
+    if (!(accepts_load(law, load_min) && load_max > load_min)) return {};
     if (std::holds_alternative<AnyHysteretic>(law)) return hysteretic_sawtooth(law, load_max, vmax);
     const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, law);
     if (const auto* maxwell = std::get_if<AnyMaxwellSlip>(&law))

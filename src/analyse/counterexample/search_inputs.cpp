@@ -4,6 +4,7 @@
 #include "analyse/scales.hpp"
 #include "analyse/counterexample/search_inputs.hpp"
 #include "analyse/counterexample/signal_builder.hpp"
+#include "numerics/interval.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,17 +18,17 @@ namespace bristle::inline analysis::counterexample {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using numerics::infinity;
 
 // ---- an input as a list of numbers between 0 and 1 -----------------------------------------------------------------------
 
 enum class Shape { two, three, four, tooth, sine };
 constexpr std::array shapes{Shape::two, Shape::three, Shape::three, Shape::four, Shape::tooth, Shape::sine};
-constexpr std::size_t max_legs = 4, genes_per_leg = 4;
+constexpr std::size_t max_genome_legs = 4, genes_per_leg = 4;
 
 struct Genome {
     Shape shape = Shape::two;
-    std::array<double, max_legs * genes_per_leg> genes{};
+    std::array<double, max_genome_legs * genes_per_leg> genes{};
 };
 
 // One straight piece of a cycle.
@@ -120,7 +121,8 @@ class LawRunner : public Runner {
     Balance run(std::span<const Leg> legs) override {
         Balance balance;
         for (const Leg& leg : legs) {
-            const int parts = leg.v0 == leg.v1 || legs.size() > max_legs ? 1 : 16;  // a sine has many legs already
+            const int parts =
+                leg.v0 == leg.v1 || legs.size() > max_genome_legs ? 1 : 16;  // a sine has many legs already
             for (int i = 0; i < parts; ++i)
                 step(leg.v0 + (leg.v1 - leg.v0) * (i + 0.5) / parts, leg.time / parts, leg.load, sign0(leg.v1 - leg.v0),
                      balance);

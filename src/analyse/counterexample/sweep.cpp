@@ -3,6 +3,7 @@
 #include "analyse/scales.hpp"
 #include "analyse/counterexample/sweep.hpp"
 #include <bristle/search.hpp>
+#include "numerics/interval.hpp"
 #include "simulate/friction.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace bristle::inline analysis::counterexample {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using numerics::infinity;
 
 struct Speeds {
     double low, high;  // m/s

@@ -10,7 +10,7 @@ namespace bristle::inline analysis::cycle {
 
 namespace {
 
-constexpr int parts = 4;  // sub-intervals of a step in which extremes are searched
+constexpr int parts_per_step = 4;  // sub-intervals of a step in which extremes are searched
 
 // Returns a sign change of f between a and b, by bisection.
 template <class F>
@@ -49,8 +49,8 @@ bool OrbitRecorder::operator()(const FlowStep& step) {
         points.push_back(y);
     }
     step.rates(0, before.data());
-    for (int k = 1; k <= parts; ++k) {
-        const double a = double(k - 1) / parts, b = double(k) / parts;
+    for (int k = 1; k <= parts_per_step; ++k) {
+        const double a = double(k - 1) / parts_per_step, b = double(k) / parts_per_step;
         step.state(b, y.data());
         take(y);
         t.push_back(step.from + b * length - begin);
@@ -65,7 +65,7 @@ bool OrbitRecorder::operator()(const FlowStep& step) {
         before = now;
         const bool slow_before = above(a) < 0, slow = above(b) < 0;
         if (step.held || (slow_before && slow))
-            stuck += length / parts;
+            stuck += length / parts_per_step;
         else if (slow_before != slow) {
             const double at = change(a, b, above);
             stuck += length * (slow ? b - at : at - a);

@@ -288,7 +288,7 @@ double break_force(const Setup& setup) {
     const double load = setup.load.piece(0).value(0.0);
     return std::visit(
         [&](const auto& law) {
-            return bristle::detail::curve_of(law).peak() * loads(law, load).on_curve * loads(law, load).on_force;
+            return curve_under(law, load).peak() * loads(law, load).on_curve * loads(law, load).on_force;
         },
         setup.law);
 }

@@ -44,7 +44,7 @@ SteadySliding steady_of(const Law& law, double c, double side, double load) {
     using D = Dual<double, 1>;
     const auto n = loads(law, load);
     const D v = D::variable(c), s = D(side);
-    const auto grip = grip_on(bristle::detail::curve_of(law), s, v);
+    const auto grip = grip_on(curve_under(law, load), s, v);
     const D g = grip.steady * n.on_curve, f = viscous_on(law, s, v);
     SteadySliding out{n.on_force * (g.v + f.v), n.on_force * (g.d[0] + f.d[0]), 0, 0, n.on_force * f.d[0], {}};
     if constexpr (Elements<Law>) {
@@ -135,7 +135,7 @@ EquilibriumSystem::EquilibriumSystem(const Setup& setup)
         throw Error("the input changes with time, so there is no equilibrium; set input.kind = \"constant\"");
     if (!setup.load.is_constant())
         throw Error("the load changes with time, so there is no equilibrium; choose a constant load");
-    if (!(load_ > 0)) throw Error("equilibria need a load > 0");
+    if (!accepts_load(setup.law, load_)) throw Error("equilibria need a load > 0");
 }
 
 std::size_t EquilibriumSystem::contact_states() const {
@@ -158,7 +158,7 @@ double EquilibriumSystem::holds(double side) const {
     return std::visit(
         [&](const auto& law) {
             const auto n = loads(law, load_);
-            return n.on_force * n.on_curve * bristle::detail::curve_of(law).static_level(side);
+            return n.on_force * n.on_curve * curve_under(law, load_).static_level(side);
         },
         setup_.law);
 }

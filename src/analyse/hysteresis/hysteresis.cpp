@@ -56,7 +56,7 @@ template <class Law>
 class PathLengthRun {
   public:
     PathLengthRun(const Law& law, const Variation& variation, double gamma, double load)
-        : law_(law), input_(variation.input), gamma_(gamma), n_(loads(law, load)) {}
+        : law_(law), input_(variation.input), gamma_(gamma), load_(load), n_(loads(law, load)) {}
     // Returns false if the run is cancelled.
     bool advance(double& x, const Node& from, const Node& to, StepBudget& budget) {
         piece_ = input_.piece(from.t);
@@ -64,7 +64,7 @@ class PathLengthRun {
         if (decay(begin, to) > 2 * negligible) {
             // the start of a long interval has no effect: begin later, with the bristle at its steady state
             begin = numerics::bisect(from.t, to.t, 60, [&](double t) { return decay(t, to) > negligible; }).holds;
-            const auto grip = grip_on(bristle::detail::curve_of(law_), to.direction, piece_.rate(begin) / gamma_);
+            const auto grip = grip_on(curve_under(law_, load_), to.direction, piece_.rate(begin) / gamma_);
             x = grip.steady * n_.on_curve / law_.sigma0;
         }
         double fastest = 0;
@@ -87,7 +87,7 @@ class PathLengthRun {
   private:
     // |v| sigma0/g(v/gamma) [1/s]
     double decay_rate(double v, double direction) const {
-        const auto grip = grip_on(bristle::detail::curve_of(law_), direction, v / gamma_);
+        const auto grip = grip_on(curve_under(law_, load_), direction, v / gamma_);
         return gamma_ * grip.conductance * law_.sigma0 / n_.on_curve;
     }
     double decay_rate_at(double begin, const Node& to, int i) const {
@@ -116,7 +116,7 @@ class PathLengthRun {
     const Law& law_;
     const Input& input_;
     Piece piece_;
-    double gamma_;
+    double gamma_, load_;
     Loads<double> n_;
     static constexpr int parts = 16;          // of the interval to a node, at which the decay rate is evaluated
     static constexpr double negligible = 40;  // exp(-40) = 4e-18 of a deflection is below rounding
@@ -177,7 +177,7 @@ void check(const AnyLaw& law, const HysteresisOptions& o) {
     for (const double gamma : o.gammas)
         if (!(gamma > 0 && std::isfinite(gamma))) add("each gamma must be finite and > 0");
     if (o.period && !(*o.period > 0 && std::isfinite(*o.period))) add("period must be finite and > 0 [s]");
-    if (!(o.load > 0 && std::isfinite(o.load))) add("load must be finite and > 0 [N]");
+    if (!(accepts_load(law, o.load) && std::isfinite(o.load))) add("load must be finite and > 0 [N]");
     if (!std::isfinite(o.z0)) add("z0 must be finite [m]");
     if (o.points < 2 || o.points % 2) add("points must be even and >= 2");
     if (o.periods < 1) add("periods must be >= 1");

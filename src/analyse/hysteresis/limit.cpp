@@ -142,7 +142,7 @@ std::optional<StaticLevels> static_levels(const AnyLaw& law, double load) {
             if constexpr (PathLengthLaw<Law>) {
                 const auto n = loads(l, load);
                 const auto level = [&](double s) {
-                    return n.on_curve * s * grip_on(bristle::detail::curve_of(l), s, 0.0).steady;
+                    return n.on_curve * s * grip_on(curve_under(l, load), s, 0.0).steady;
                 };
                 return StaticLevels{l.sigma0, level(1), level(-1), n.on_force};
             } else {

@@ -35,9 +35,10 @@ void check(const AnyLaw& law, const CertifyOptions& options) {
         },
         law);
     if (options.vmax && !(*options.vmax > 0 && *options.vmax < infinity)) add("vmax must be a finite speed > 0");
-    if (!(options.load_min > 0 && options.load_max >= options.load_min && options.load_max < infinity))
-        add("loads must be finite, and 0 < load_min <= load_max");
-    else if (options.load_max > max_load_ratio * options.load_min)
+    const bool may_vanish = accepts_load(law, 0);
+    if (!(accepts_load(law, options.load_min) && options.load_max >= options.load_min && options.load_max < infinity))
+        add(std::string("loads must be finite, and 0 ") + (may_vanish ? "<=" : "<") + " load_min <= load_max");
+    else if (!may_vanish && options.load_max > max_load_ratio * options.load_min)
         add("load_max must not be above 1e12 load_min");
     if (!faults.empty()) throw Error("no certificate: " + faults);
 }

@@ -10,10 +10,11 @@ namespace {
 
 using By = ClosedForm::By;
 
-bool falling_stribeck(const Side& side) {
-    const auto* curve = std::get_if<Stribeck>(&side.curve);
+bool falls(const Resistance& resistance) {
+    const auto* curve = std::get_if<Stribeck>(&resistance);
     return curve && curve->Fs >= curve->Fc;
 }
+bool falling_stribeck(const Side& side) { return falls(side.curve) && (!side.top || falls(*side.top)); }
 
 bool never_falls(const Stribeck& c) { return c.Fs <= c.Fc; }
 bool never_falls(const SmoothStribeck& c) { return c.Fs <= c.Fc; }
@@ -21,7 +22,8 @@ bool never_falls(const SmoothStribeckPrinted&) { return false; }
 bool never_falls(const MakkarCurve& c) { return c.g1 == 0 || c.g2 == c.g3; }
 bool never_falls(const Table& c) { return std::is_sorted(c.g, c.g + c.size); }
 bool rising(const Side& side) {
-    return side.load_min == side.load_max && std::visit([](const auto& c) { return never_falls(c); }, side.curve);
+    return side.load_min == side.load_max && !side.top &&
+           std::visit([](const auto& c) { return never_falls(c); }, side.curve);
 }
 
 // A08 (7), K08 (21): sides that P3 decides, and sides whose level never falls. long double: parameters with few digits are compared
@@ -31,9 +33,9 @@ ClosedForm by_p3(const std::vector<Side>& sides) {
     for (const Side& side : sides) {
         if (!falling_stribeck(side)) continue;
         out.by = By::P3;
-        const auto& curve = std::get<Stribeck>(side.curve);
+        const auto &curve = std::get<Stribeck>(side.curve), &top = side.top ? std::get<Stribeck>(*side.top) : curve;
         const long double low = static_cast<long double>(side.load_min) * curve.Fc,
-                          rise = static_cast<long double>(side.load_max) * curve.Fs - low;
+                          rise = static_cast<long double>(side.load_max) * top.Fs - low;
         if (side.sigma2 * low < side.sigma1 * rise) out.verdict = Verdict::refuted;
         const double needed = double(side.sigma1 * rise / low), margin = side.sigma2 - needed;
         if (margin < out.margin) {

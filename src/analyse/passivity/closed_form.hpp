@@ -2,7 +2,8 @@
 //
 //   undamped   no bristle damping (Dahl; LuGre with sigma1 = 0): passive, because A < 0 wherever r < 0
 //   P3         A08 (7), K08 (21). LuGre over Stribeck with Fs >= Fc: passive iff sigma2 >= sigma1 (N_max Fs/(N_min Fc) - 1) in each
-//              direction, for a load on the curve between N_min and N_max. Elasto-plastic too: beyond g its equations are those of LuGre,
+//              direction, for a load on the curve between N_min and N_max. Load inside the curve: sigma2 >= sigma1
+//              ((Fs + ks N_max)/(Fc + kc N_min) - 1), by the same proof. Elasto-plastic too: beyond g its equations are those of LuGre,
 //              so large speeds require the same, and below g its A is positive.
 //   rising     level that never falls, constant damping and load: passive. r < 0 at v1 and r > 0 at v2 mean g(v1) < s < g(v2), so
 //              v1 < v2 and A(v1) < sigma1 v1 < sigma1 v2 < A(v2). Stribeck with Fs <= Fc, smooth too; rising tables; Makkar's without Stribeck term

@@ -13,11 +13,11 @@ namespace bristle::inline analysis::passivity {
 namespace {
 
 // Speeds above this one [m/s] and boxes narrower than this fraction are not subdivided.
-constexpr double fastest = 1e30, narrowest = 1e-9;
+constexpr double max_divided_speed = 1e30, narrowest = 1e-9;
 constexpr long box_units = 8;  // work: two bounds, and three samples of two functions each
 
 bool narrow(Interval x) {
-    if (x.hi == infinity) return x.lo > fastest;
+    if (x.hi == infinity) return x.lo > max_divided_speed;
     return x.hi - x.lo <= narrowest * x.hi || x.hi < 1e-300;
 }
 std::pair<Interval, Interval> halves(Interval x) {
@@ -211,10 +211,10 @@ double safe_below(const Side& side, double vmax) {
 }  // namespace
 
 double highest_level(const Side& side, double vmax) {
-    return highest([&](Interval v) { return (Interval(side.load_max) * level_range(side.curve, v)).hi; }, {0, vmax});
+    return highest([&](Interval v) { return side.high_level(v).hi; }, {0, vmax});
 }
 double lowest_level(const Side& side, double from, double to) {
-    return -highest([&](Interval v) { return -(Interval(side.load_min) * level_range(side.curve, v)).lo; }, {from, to});
+    return -highest([&](Interval v) { return -side.low_level(v).lo; }, {from, to});
 }
 
 PlainDecision decide_plain(const Side& side, double vmax, long budget) {
@@ -226,7 +226,7 @@ PlainDecision decide_plain(const Side& side, double vmax, long budget) {
         boxes.pop_back();
         if (side.plain_storage_works(v, s_max)) continue;
         // the s with the largest A at the middle speed
-        const double speed = v.middle(), g = side.load_min * level_range(side.curve, speed).hi;
+        const double speed = v.middle(), g = side.low_level(speed).hi;
         const double s = std::min(s_max * (1 - 1e-9), g + std::sqrt(g * g + side.sigma2 * speed * g));
         if (const auto A = side.falling_at(s, speed); A && A->lo > 0) return {Verdict::refuted, speed};
         if (narrow(v)) return {};

@@ -10,9 +10,10 @@ namespace {
 // The curve for v > 0 and for v < 0.
 using Both = std::array<Resistance, 2>;
 
+Both resistances(const Sided<Stribeck>& c) { return {c.positive, c.directional ? c.negative : c.positive}; }
 Both resistances(const AnyCurve& c) {
     if (c.tabulated) return {c.table, c.table};
-    return {c.stribeck.positive, c.stribeck.directional ? c.stribeck.negative : c.stribeck.positive};
+    return resistances(c.stribeck);
 }
 Both resistances(const AnySmooth& c) {
     if (c.printed) return {SmoothStribeckPrinted{c}, SmoothStribeckPrinted{c}};
@@ -24,6 +25,7 @@ Both resistances(const Level& c) {
     return {Stribeck{c.Fc, c.Fc, 1.0}, Stribeck{c.Fc, c.Fc, 1.0}};
 }
 
+bool is_directional(const Sided<Stribeck>& c) { return c.directional; }
 bool is_directional(const AnyCurve& c) { return !c.tabulated && c.stribeck.directional; }
 template <class Curve>
 bool is_directional(const Curve&) {
@@ -102,6 +104,17 @@ std::vector<Side> sides(const AnyHysteretic& law) {
 }
 std::vector<Side> sides(const AnyMaxwellSlip& law) { return both_sides(law, {}); }
 
+// Between two loads [N].
+template <class Law>
+std::vector<Side> sides_between(const Law& law, double load_min, double load_max) {
+    std::vector<Side> all = sides(law_under(law, load_min));
+    if (LoadInCurve<Law> && load_max > load_min) {
+        const std::vector<Side> tops = sides(law_under(law, load_max));
+        for (std::size_t i = 0; i < all.size(); ++i) all[i].top = tops[i].curve;
+    }
+    return all;
+}
+
 // Name of the parameter that is stored in law.sigma2.
 template <class Law>
 std::string viscous_name(const Law& law) {
@@ -144,13 +157,16 @@ bool is_shifted(const AnyLaw& law) {
 }
 
 LoadRange load_range(const AnyLaw& law, const CertifyOptions& options) {
+    const bool inside = std::visit([]<class Law>(const Law&) { return LoadInCurve<Law>; }, law);
+    if (inside) return {1, 1, 1, 1, options.load_max > options.load_min};
     const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, law);
     if (on_all) return {1, 1, options.load_min, options.load_max};
     return {options.load_min, options.load_max, 1, 1};
 }
 
 std::vector<Side> sides_of(const AnyLaw& law, const CertifyOptions& options) {
-    std::vector<Side> all = std::visit([](const auto& l) { return sides(l); }, law);
+    std::vector<Side> all =
+        std::visit([&](const auto& l) { return sides_between(l, options.load_min, options.load_max); }, law);
     const LoadRange load = load_range(law, options);
     for (Side& side : all) {
         side.load_min = load.curve_min;

@@ -49,8 +49,9 @@ std::optional<AnyLaw> changed(const AnyLaw& law, const std::vector<Entry>& table
     return valid ? std::optional(other) : std::nullopt;
 }
 
-constexpr double steps[] = {0.003, 0.01,  0.03,   0.1, 0.2, 0.35, 0.5, 0.7, 0.9,
-                            0.99,  0.999, 0.9999, 1.5, 2.5, 5,    10,  30,  100};
+// Changes that are tried, as fractions of the value.
+constexpr double relative_steps[] = {0.003, 0.01,  0.03,   0.1, 0.2, 0.35, 0.5, 0.7, 0.9,
+                                     0.99,  0.999, 0.9999, 1.5, 2.5, 5,    10,  30,  100};
 
 }  // namespace
 
@@ -86,7 +87,7 @@ std::optional<Change> nearest_change(const AnyLaw& law, Verdict now, double prec
                 locate(from, target.value);
         for (const double side : {-1.0, 1.0}) {
             double same = from;
-            for (const double step : steps) {
+            for (const double step : relative_steps) {
                 if ((side < 0 && step >= 1) || !spend()) break;
                 const bool last = step >= least;  // not beyond the best change so far
                 const double value = from * (1 + side * (last ? least * (1 - 1e-9) : step));

@@ -18,8 +18,8 @@ using By = ClosedForm::By;
 using Why = reason::NoCounterexample::Why;
 
 // Work budgets of the parts of a finding.
-constexpr long verdict_units = 800'000, speed_units = 500'000, example_units = 800'000, margin_units = 300'000,
-               nearest_units = 500'000;
+constexpr long verdict_units = 800'000, speed_units = 500'000, one_state_example_units = 800'000,
+               margin_units = 300'000, nearest_margin_units = 500'000;
 // A speed limit above this value is treated as none: points that refute lie far below it.
 constexpr double no_limit = 1e60;
 double limit_of(const CertifyOptions& options) {
@@ -65,7 +65,7 @@ struct Study {
     // Adds a counterexample: a load cycle if the load varies, otherwise a shuttle around the point where the order is wrong.
     // needed: the required sigma2 [N s/m], 0 if it is not known.
     void add_counterexample(Finding& out, const Joint& joint, double fastest, double needed) const {
-        const WorkBudget budget(example_units);
+        const WorkBudget budget(one_state_example_units);
         const AnyLaw plain = without_shift(law);
         if (load_varies)
             out.counterexample = counterexample::load_cycle(plain, options.load_min, options.load_max, vmax);
@@ -89,7 +89,7 @@ struct Study {
 
     void add_nearest(Finding& out) const {
         if (out.verdict == Verdict::undecided || (closed && closed->by == By::undamped)) return;
-        const WorkBudget budget(nearest_units);
+        const WorkBudget budget(nearest_margin_units);
         const bool formula = closed && closed->by == By::P3 && !options.vmax;
         const auto found = nearest_change(law, out.verdict, formula ? 1e-12 : 1e-3,
                                           [&](const AnyLaw& l) { return one_state_verdict(l, options); });
@@ -188,7 +188,7 @@ struct Study {
         out.speed = 0;
         out.theorem = Theorem::load_cycle;
         out.reasons = {reason::LoadOnForce{}};
-        const WorkBudget budget(example_units);
+        const WorkBudget budget(one_state_example_units);
         out.counterexample = counterexample::load_cycle(without_shift(law), options.load_min, options.load_max, vmax);
         if (!out.counterexample) out.reasons.push_back(reason::NoCounterexample{Why::not_constructed});
         return out;

@@ -16,12 +16,12 @@ namespace {
 using Why = reason::NoCounterexample::Why;
 
 // Work budgets of the parts of a finding.
-constexpr long example_units = 1'000'000, nearest_units = 300'000, search_units = 800'000;
+constexpr long cycle_example_units = 1'000'000, nearest_level_units = 300'000, search_units = 800'000;
 
 Finding hysteretic(const AnyLaw& law, const CertifyOptions& options) {
     Finding out;
     out.theorem = Theorem::sawtooth;
-    const WorkBudget budget(example_units);
+    const WorkBudget budget(cycle_example_units);
     out.counterexample = counterexample::hysteretic_sawtooth(law, options.load_max, options.vmax.value_or(infinity));
     if (out.counterexample && out.counterexample->energy < 0) {
         out.verdict = Verdict::refuted;
@@ -47,7 +47,7 @@ Finding maxwell_slip_under_loads(const AnyLaw& law, const CertifyOptions& option
         out.reasons = {reason::LoadOnSprings{}};
     else
         out.reasons = {reason::LoadOnLevel{}};
-    const WorkBudget budget(example_units);
+    const WorkBudget budget(cycle_example_units);
     out.counterexample =
         counterexample::load_cycle(law, options.load_min, options.load_max, options.vmax.value_or(infinity));
     if (!out.counterexample) out.reasons.push_back(no_counterexample(budget));
@@ -65,7 +65,7 @@ Finding maxwell_slip(const AnyLaw& law, const CertifyOptions& options) {
         out.speed = infinity;
         return out;
     }
-    const WorkBudget budget(example_units);
+    const WorkBudget budget(cycle_example_units);
     out.theorem = Theorem::climbing_cycle;
     out.counterexample = counterexample::maxwell_slip_cycle(law, options.load_min, options.vmax.value_or(infinity));
     if (out.verdict == Verdict::refuted) {
@@ -81,7 +81,7 @@ Finding maxwell_slip(const AnyLaw& law, const CertifyOptions& options) {
         out.reasons = {reason::LevelLowestAtRest{budget.exhausted()}};
     }
     if (out.verdict == Verdict::refuted) {
-        const WorkBudget search(nearest_units);
+        const WorkBudget search(nearest_level_units);
         const auto found =
             nearest_change(law, out.verdict, 1e-9, [&](const AnyLaw& l) { return level_verdict(l, options); });
         if (!search.exhausted()) out.nearest = found;

@@ -69,14 +69,14 @@ Interval Side::push(Interval v) const {
     // increases up to vc/sqrt(2), then decreases to 0
     const auto at = [&](double x) { return x == infinity ? Interval(0) : Interval(x) * damping(x); };
     Interval range = hull(at(v.lo), at(v.hi));
-    const double top = vc * std::sqrt(0.5);
-    if (v.lo <= top * (1 + 1e-12) && v.hi >= top * (1 - 1e-12))
+    const double fastest = vc * std::sqrt(0.5);
+    if (v.lo <= fastest * (1 + 1e-12) && v.hi >= fastest * (1 - 1e-12))
         range.hi = std::max(range.hi, (Interval(sigma1) * Interval(vc) * exp(-0.5) * sqrt(Interval(0.5))).hi);
     return range;
 }
 
 double Side::highest_falling(Interval s, Interval v, Tilt tilt) const {
-    const double g = (Interval(load_min) * level_range(curve, v)).lo;
+    const double g = low_level(v).lo;
     if (!(g < s.hi)) return -infinity;
     // gain (s + A) - s - tilt (s - pivot) = gain (A - lean (s - pivot)) + (gain - 1) pivot,  lean = (tilt + 1)/gain - 1
     const Interval lean =
@@ -114,12 +114,12 @@ double Side::highest_back(Interval s, Interval v, Tilt tilt) const {
     return at({std::max(s.lo, best.lo), std::min(s.hi, best.hi)});
 }
 double Side::lowest_rising(Interval s, Interval v, Tilt tilt) const {
-    const Interval mu = level_range(curve, v);
-    const double g = (Interval(load_max) * mu).hi;
+    const double g = high_level(v).hi;
     if (!(g > s.lo)) return infinity;
     const Interval pushed = push(v).lo, viscous = Interval(sigma2) * Interval(v.lo);
     if (plastic) {
-        const double p = (Interval(s.lo) / Interval(g)).lo, elastic = elastic_fraction(*plastic, mu).hi;
+        const double p = (Interval(s.lo) / Interval(g)).lo,
+                     elastic = elastic_fraction(*plastic, level_range(curve, v)).hi;
         if (p <= elastic) return from_below((pushed + viscous + tilt.least(s)).lo);
         const Interval rho = plastic_rate(p, elastic).hi;
         return from_below((pushed + viscous / rho + Interval(s.lo) * (Interval(1) - rho) / rho + tilt.least(s)).lo);
@@ -129,7 +129,7 @@ double Side::lowest_rising(Interval s, Interval v, Tilt tilt) const {
 }
 
 std::optional<Interval> Side::falling_at(double s, double v) const {
-    const Interval g = Interval(load_min) * level_range(curve, v);
+    const Interval g = low_level(v);
     if (!(g.hi < s)) return {};
     const Interval A =
         push(v) - (numerics::square(Interval(s)) + Interval(sigma2) * Interval(v) * g) / (Interval(s) - g);
@@ -141,11 +141,11 @@ std::optional<Interval> Side::back_at(double s, double v) const {
            Interval(s);
 }
 std::optional<Interval> Side::rising_at(double s, double v) const {
-    const Interval mu = level_range(curve, v), g = Interval(load_max) * mu;
+    const Interval g = high_level(v);
     if (!(g.lo > s)) return {};
     const Interval viscous = Interval(sigma2) * Interval(v);
     if (plastic) {
-        const Interval p = Interval(s) / g, elastic = elastic_fraction(*plastic, mu);
+        const Interval p = Interval(s) / g, elastic = elastic_fraction(*plastic, level_range(curve, v));
         if (p.hi <= elastic.lo) return push(v) + viscous;
         if (p.lo <= elastic.hi) return {};
         const Interval rho = plastic_rate(p, elastic);
@@ -155,7 +155,7 @@ std::optional<Interval> Side::rising_at(double s, double v) const {
 }
 
 double Side::slope_of_falling(double s, double v) const {
-    const double g = load_min * level_range(curve, v).lo, d = s - g;
+    const double g = low_level(v).lo, d = s - g;
     return gain * (s * s + sigma2 * v * g - 2 * s * d) / (d * d) + (gain - 1);
 }
 double Side::slope_of_back(double s, double v) const {
@@ -163,14 +163,14 @@ double Side::slope_of_back(double s, double v) const {
     return gain * g * (g + sigma2_back * v) / ((g + s) * (g + s)) - 1;
 }
 double Side::slope_of_rising(double s, double v) const {
-    const double g = load_max * level_range(curve, v).lo, d = g - s;
+    const double g = high_level(v).lo, d = g - s;
     return (s * s + sigma2 * v * g + 2 * s * d) / (d * d);
 }
 
 // K08 (20): F v - d/dt (sigma0 z^2/2) >= 0
 bool Side::plain_storage_works(Interval v, double s_max) const {
     const Interval s(0, s_max);
-    const double g = (Interval(load_min) * level_range(curve, v)).lo;
+    const double g = low_level(v).lo;
     if (!(g < s_max)) return true;
     if (push(v).hi <= least_cost(sigma2, g, v.lo, s)) return true;
     const double sigma = damping(v).hi;

@@ -9,7 +9,8 @@
 // A > sigma1(v) v wherever r > 0, so a slope s + c(s) with c >= 0 is possible and the third line needs no check.
 // A does not depend on sigma0. z < 0 is the same with the level and viscous friction of the other direction.
 //
-// Load on the curve: A decreases as g = N mu grows, for both signs of r, so r < 0 is worst at the smallest load and r > 0 at the largest.
+// Load on the curve or inside it: A decreases as g grows with N, for both signs of r, so r < 0 is worst at the smallest load and r > 0
+// at the largest.
 // Load on the force, varying: F v/r is multiplied by N, so gain (s + A) of r < 0 is compared with s + A of r > 0, gain = N_max/N_min.
 // Then the third line needs a check.
 #pragma once
@@ -36,6 +37,8 @@ struct Tilt {
 
 struct Side {
     Resistance curve;
+    // load inside the curve, varying: the curve at the largest load; the member curve is then that at the smallest
+    std::optional<Resistance> top;
     double sigma1 = 0, sigma2 = 0;
     double vc = infinity;               // sigma1 exp(-(v/vc)^2)
     double load_min = 1, load_max = 1;  // on the curve
@@ -48,6 +51,9 @@ struct Side {
     bool leaks() const {
         return std::holds_alternative<SmoothStribeck>(curve) || std::holds_alternative<MakkarCurve>(curve);
     }
+    // Level at the smallest and at the largest load [N].
+    Interval low_level(Interval v) const { return Interval(load_min) * level_range(curve, v); }
+    Interval high_level(Interval v) const { return Interval(load_max) * level_range(top ? *top : curve, v); }
     Interval damping(Interval v) const;  // sigma1(v)
     Interval push(Interval v) const;     // sigma1(v) v
 

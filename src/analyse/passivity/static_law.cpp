@@ -12,6 +12,7 @@ namespace {
 // Whether the rules of the curve ensure a level >= 0.
 bool is_nonnegative(const AnyLevel&) { return true; }
 bool is_nonnegative(const AnyCurve&) { return true; }
+bool is_nonnegative(const AnyGear&) { return true; }
 bool is_nonnegative(const SmoothStribeck&) { return true; }
 bool is_nonnegative(const MakkarCurve& c) { return c.g2 >= c.g3; }
 template <class Curve>

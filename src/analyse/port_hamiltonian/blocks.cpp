@@ -68,8 +68,9 @@ System friction(const AnyLaw& law) {
 }  // namespace block
 
 namespace detail {
-void require_load(double N) {
-    if (!(N > 0 && std::isfinite(N))) throw Error("port-Hamiltonian friction: a normal load must be finite and > 0");
+void require_load(double N, bool may_vanish) {
+    if (!((N > 0 || (may_vanish && N == 0)) && std::isfinite(N)))
+        throw Error("port-Hamiltonian friction: a normal load must be finite and > 0");
 }
 }  // namespace detail
 

@@ -104,8 +104,12 @@ void require_size(const char* what, const Vector& x, std::size_t size) {
 Error error_of(const StructureFault& fault) {
     const char* rules[] = {"is not finite", "breaks the symmetry of the matrix",
                            "breaks the skew symmetry of the matrix"};
-    return Error(std::string("port-Hamiltonian system: ") + fault.matrix + "(" + std::to_string(fault.row + 1) + ", " +
-                 std::to_string(fault.column + 1) + ") " + rules[int(fault.rule)]);
+    // a string of its own: g++ 12 reports a wrong array bound in a sum that begins with a temporary
+    std::string text = "port-Hamiltonian system: ";
+    text += fault.matrix;
+    text += "(" + std::to_string(fault.row + 1) + ", " + std::to_string(fault.column + 1) + ") ";
+    text += rules[int(fault.rule)];
+    return Error(text);
 }
 
 }  // namespace

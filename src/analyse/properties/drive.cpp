@@ -22,7 +22,7 @@ std::optional<double> AnyContact::relative_deflection() const {
     return std::visit(
         [&](const auto& contact) -> std::optional<double> {
             const auto& law = contact.law();
-            const double level = bristle::detail::curve_of(law).peak() * loads(law, load_).on_curve;
+            const double level = curve_under(law, load_).peak() * loads(law, load_).on_curve;
             if constexpr (requires { contact.state().z; }) {
                 return std::abs(contact.state().z) * law.sigma0 / level;
             } else if constexpr (requires { contact.state().F; }) {

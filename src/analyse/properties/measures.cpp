@@ -53,7 +53,7 @@ TestedLaw tested_law(const AnyLaw& law, double load) {
     const Scales scales = scales_of(law, load);
     return std::visit(
         [&]<class Law>(const Law& l) {
-            const auto& curve = bristle::detail::curve_of(l);
+            const auto& curve = curve_under(l, load);
             using Curve = std::remove_cvref_t<decltype(curve)>;
             const auto n = loads(l, load);
             double breakaway = curve.peak();

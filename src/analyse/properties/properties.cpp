@@ -7,6 +7,7 @@
 #include <bristle/describe.hpp>
 #include <bristle/base/error.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bristle::inline analysis {
@@ -92,7 +93,8 @@ void check(const std::vector<AnyLaw>& laws, const PropertyOptions& options) {
                 });
             },
             law);
-    if (!(options.load > 0 && std::isfinite(options.load)))
+    const auto accepts = [&](const AnyLaw& law) { return accepts_load(law, options.load); };
+    if (!std::all_of(laws.begin(), laws.end(), accepts) || !std::isfinite(options.load))
         append_item(faults, "load must be finite and > 0 [N]", "; ");
     if (!faults.empty()) throw Error("properties: " + faults);
 }

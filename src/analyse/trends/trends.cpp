@@ -21,6 +21,10 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), pi = std::numbers::pi;
 
 bool positive(double x) { return x > 0 && std::isfinite(x); }
+bool is_usable(double load, const std::vector<AnyLaw>& laws) {
+    return std::isfinite(load) &&
+           std::all_of(laws.begin(), laws.end(), [&](const AnyLaw& law) { return accepts_load(law, load); });
+}
 
 // Throws Error with every broken rule of the laws, after the faults that the caller has found.
 void check(const std::vector<AnyLaw>& laws, const std::vector<double>& values, std::string faults) {
@@ -111,7 +115,8 @@ double relaxation_time(const AnyLaw& law, double speed, double load) {
 Trend breakaway_against_rate(const std::vector<AnyLaw>& laws, const std::vector<double>& rates,
                              const BreakawayOptions& o, const TrendProgress& progress) {
     using namespace trends;
-    std::string faults = positive(o.mass) && positive(o.load) ? "" : "mass [kg] and load [N] must be finite and > 0";
+    std::string faults =
+        positive(o.mass) && is_usable(o.load, laws) ? "" : "mass [kg] and load [N] must be finite and > 0";
     for (const double rate : rates)
         if (!(rate > 0)) faults = "each rate must be > 0 [N/s]";
     for (const AnyLaw& law : laws)
@@ -145,7 +150,7 @@ Trend lag_against_frequency(const std::vector<AnyLaw>& laws, const std::vector<d
         o.amplitude > 0 && o.amplitude < o.mean && positive(o.mean) ? "" : "the speed needs 0 < amplitude < mean [m/s]";
     for (const double omega : omegas)
         if (!(omega > 0)) faults = "each frequency must be > 0";
-    if (!positive(o.load)) faults = "load must be finite and > 0 [N]";
+    if (!is_usable(o.load, laws)) faults = "load must be finite and > 0 [N]";
     check(laws, omegas, faults);
     Trend trend{.axis = TrendAxis::angular_frequency};
     add_columns(trend, laws.size(), {TrendQuantity::width_at_mean_speed, TrendQuantity::largest_width});
@@ -186,7 +191,7 @@ Trend drift_against(VibrationAxis axis, const std::vector<AnyLaw>& laws, const s
                     const Vibration& base, const TrendProgress& progress) {
     using namespace trends;
     std::string faults;
-    if (!positive(base.mass) || !positive(base.load)) faults = "mass [kg] and load [N] must be finite and > 0";
+    if (!positive(base.mass) || !is_usable(base.load, laws)) faults = "mass [kg] and load [N] must be finite and > 0";
     if (!std::isfinite(base.bias) || !std::isfinite(base.amplitude)) faults = "bias and amplitude must be finite [N]";
     if (axis != VibrationAxis::frequency && !positive(base.frequency)) faults = "frequency must be finite and > 0 [Hz]";
     if (base.settling < 0 || base.cycles < 1) faults = "needs settling >= 0 and cycles >= 1";

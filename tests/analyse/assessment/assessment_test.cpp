@@ -145,6 +145,18 @@ TEST(Assessment, TakesLoadsAndStepFromTheSetup) {
         EXPECT_THROW(assess(s, {.dt = dt, .vmax = {}}), Error) << dt;
 }
 
+// Gear friction: the unique step limit falls with the ratio (Fs + ks N)/(Fc + kc N): 1.5 at N = 0; at N = 5 N
+// it is 1.25 for ks = kc = 0.2 and 1.75 for ks = 0.4.
+TEST(Assessment, TakesTheLoadOfGearFrictionWithTheSmallerUniqueLimit) {
+    for (const double ks : {0.2, 0.4}) {
+        const GearLuGre law{
+            .sigma0 = 1e5, .sigma1 = 300, .curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .kc = 0.2, .ks = ks}};
+        bristle::Setup s = test::pulled(law);
+        s.load = Input::ramps({{0, 0}, {1, 5}});
+        EXPECT_EQ(plant_of(s).load, ks == 0.2 ? 0 : 5);
+    }
+}
+
 // Oracle: the numbers of each rig; for the pendulum m l^2/r^2 = 25 kg.
 TEST(Assessment, PlantHasTheMassAndSpringAtTheContact) {
     bristle::Setup s = test::pulled(test::any(test::c95));

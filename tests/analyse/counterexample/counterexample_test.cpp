@@ -310,7 +310,7 @@ TEST(Replay, EnergyOfHeldVelocitiesEqualsThatOfTheExactStep) {
                 for (int i = 0; i < 40; ++i) {
                     const double v = random.sign() * random.log_uniform(1e-6, 1e-2), time = 2e-5 / std::abs(v);
                     c.velocity.emplace_back(t, v);
-                    energy += contact.step(v, (t + time) - t).work;
+                    energy += contact.step(v, (t + time) - t, 1.0).work;
                     t += time;
                 }
             },

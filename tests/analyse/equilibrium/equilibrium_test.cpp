@@ -24,7 +24,9 @@ std::vector<std::string> kinds() {
 bool sticks(std::string_view kind) {
     return kind != "stribeck_smooth" && kind != "makkar" && kind != "lugre_smooth" && kind != "lugre_makkar";
 }
-bool rigid(std::string_view kind) { return kind == "coulomb" || kind == "stribeck" || kind == "hysteretic"; }
+bool rigid(std::string_view kind) {
+    return kind == "coulomb" || kind == "stribeck" || kind == "gear" || kind == "hysteretic";
+}
 
 // ---- sliding on a spring ------------------------------------------------------------------------------------------
 
@@ -126,8 +128,7 @@ TEST(Equilibrium, RouthHurwitzOfEveryLawLoadAndSideAgreesWithTheEigenvalues) {
                     const Equilibrium e = main_equilibrium(s);
                     EXPECT_EQ(e.kind, EquilibriumKind::sliding);
                     EXPECT_EQ(e.velocity, speed);
-                    const bool has_states =
-                        kind != "coulomb" && kind != "stribeck" && kind != "stribeck_smooth" && kind != "makkar";
+                    const bool has_states = !std::visit([]<class Law>(const Law&) { return StaticLaw<Law>; }, law);
                     ASSERT_EQ(e.routh_hurwitz.has_value(), has_states) << kind;
                     if (!has_states) {
                         ASSERT_EQ(e.eigenvalues.size(), 2u);
@@ -386,7 +387,7 @@ TEST(Equilibrium, OfASpringAtRestIsStuckForEachLawThatSticks) {
         if (sticks(kind)) {
             const double Fs = std::visit(
                 [](const auto& l) -> double {
-                    const auto& curve = bristle::detail::curve_of(l);
+                    const auto& curve = curve_under(l, 1.0);
                     if constexpr (std::remove_cvref_t<decltype(curve)>::sticks) return curve.static_level(1);
                     return 0;
                 },

@@ -100,7 +100,7 @@ TEST(Certify, SpeedIsTheLargestWithTheQuadraticStorageFunction) {
                                               l.sigma0;
                                               l.curve;
                                           })
-                                return {l.sigma0, l.curve.peak()};
+                                return {l.sigma0, curve_under(l, 1.0).peak()};
                             else
                                 return {};
                         },
@@ -238,6 +238,40 @@ TEST(Certify, VaryingLoadOnTheCurveMovesP3AndOnTheForceRefutes) {
     const Finding bounded = certify(test::any(test::c95), loads(1, 2)).bounded;
     ASSERT_TRUE(bounded.reason<reason::DeflectionBounded>());
     EXPECT_NEAR(bounded.reason<reason::DeflectionBounded>()->z, 3e-5, 1e-13);
+}
+
+// Oracle: P3 with the largest and the smallest level over speed and load, Fs + ks N_max and Fc + kc N_min: for loads between 1 N
+// and 3 N (1.5 + 0.75)/(1 + 0.1) - 1 = 1.04545 times sigma1, for the constant load 3 N 2.25/1.3 - 1 = 0.73077.
+TEST(Certify, LoadInsideTheCurveOfGearFrictionMovesP3) {
+    GearLuGre law{.sigma0 = 1e5, .sigma1 = 300, .curve = {.Fc = 1, .Fs = 1.5, .vs = 1e-3, .kc = 0.1, .ks = 0.25}};
+    const double varying = 300 * (2.25 / 1.1 - 1), constant = 300 * (2.25 / 1.3 - 1);
+    set_viscous(law, 1.02 * varying);
+    const Finding proved = passive(law, loads(1, 3));
+    EXPECT_EQ(proved.verdict, Verdict::proved);
+    EXPECT_EQ(proved.theorem, Theorem::P3);
+    EXPECT_NEAR(law.sigma2 - *proved.margin, varying, 1e-9);
+    set_viscous(law, 0.9 * varying);
+    EXPECT_EQ(passive(law, loads(3, 3)).verdict, Verdict::proved);
+    expect_extraction(law, passive(law, loads(1, 3)));
+    set_viscous(law, 0.9 * constant);
+    expect_extraction(law, passive(law, loads(3, 3)));
+    // without load: P3 of LuGre
+    set_viscous(law, 151);
+    EXPECT_EQ(passive(law, loads(0, 0)).verdict, Verdict::proved);
+    set_viscous(law, 149);
+    EXPECT_EQ(passive(law, loads(0, 0)).verdict, Verdict::refuted);
+    // the bound of z: (Fs + ks N_max)/sigma0
+    const Finding bounded = certify(law, loads(0, 2)).bounded;
+    ASSERT_TRUE(bounded.reason<reason::DeflectionBounded>());
+    EXPECT_NEAR(bounded.reason<reason::DeflectionBounded>()->z, 2e-5, 1e-13);
+    EXPECT_THROW(certify(law, loads(-1, 2)), Error);
+    const Certificate dry = certify(GearFriction{.curve = law.curve}, loads(0, 5));
+    for (const Finding& f : {dry.bounded, dry.dissipative, dry.passive}) EXPECT_EQ(f.verdict, Verdict::proved);
+    // a level that rises with the speed, and more so with the load: no formula, and the criterion decides
+    law.curve = {.Fc = 1, .Fs = 0.8, .vs = 1e-3, .kc = 0.2, .ks = 0.1, .allow_rising = true};
+    set_viscous(law, 0.4);
+    EXPECT_EQ(passive(law, loads(2, 2)).theorem, Theorem::rising_level);
+    EXPECT_NE(passive(law, loads(0, 5)).verdict, Verdict::proved);
 }
 
 TEST(Certify, StaticLawsArePassiveIffForceTimesVelocityIsNonnegative) {

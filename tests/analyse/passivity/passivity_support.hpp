@@ -47,10 +47,10 @@ inline Corridor corridor(const AnyLaw& law, double vmax, std::vector<double> loa
         [&](const auto& l) -> std::pair<double, double> {
             if constexpr (requires {
                               l.sigma0;
-                              l.curve.peak();
+                              l.curve;
                           }) {
-                const double most = l.load_on == LoadOn::curve ? loads.back() : 1.0;
-                return {l.sigma0, most * l.curve.peak()};
+                const double most = bristle::loads(l, loads.back()).on_curve;
+                return {l.sigma0, most * curve_under(l, loads.back()).peak()};
             } else {
                 return {1, 0};
             }
