@@ -43,7 +43,7 @@ sanitize: ## tests with sanitizers: addresses and undefined behaviour, then thre
 	@echo "threads:                        $$(grep 'tests passed' build/threads/ctest.log)"
 
 # Without tests, hence without CVODE: what is installed needs oneTBB and nothing else.
-SHIPPED = bristle bristle_simulate bristle_analyse bristle_manual
+SHIPPED = bristle bristle_simulate bristle_analyse bristle_identify bristle_manual
 install: ## program, libraries, headers, experiments and manual page into PREFIX (/usr/local)
 	tools/setup demo
 	cmake --preset release -DBRISTLE_TESTS=OFF

@@ -152,6 +152,18 @@ void solver_table(const Keeper& get) {
         std::printf("  CVODE did not run (built without SUNDIALS?).\n");
 }
 
+void fit_table(const Keeper& get) {
+    std::printf("\nFit of LuGre with inertia, 25 000 samples, %.0f parameters\n", get("fit/solve", "parameters"));
+    std::printf("  %-36s %8.1f ms, %.0f evaluations\n", "one start", 1e3 * get("fit/solve", "seconds"),
+                get("fit/solve", "evaluations"));
+    std::printf("  %-36s %8.1f ns a sample, %.1f plain passes\n", "one pass with all derivatives",
+                1e9 * get("fit/derivatives", "step"), get("fit/derivatives", "step") / get("fit/plain", "step"));
+    for (const char* rows : {"10000", "100000", "1000000"})
+        std::printf("  %-36s %8.1f ns a row\n", (std::string("evaluation and fold, rows: ") + rows).c_str(),
+                    1e9 * get(std::string("fit/rows/") + rows, "step"));
+    std::printf("  Against SciPy: bench/fit_scipy.py\n");
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -168,5 +180,6 @@ int main(int count, char** words) {
     error_table(keeper);
     worst_table(keeper);
     solver_table(keeper);
+    fit_table(keeper);
     benchmark::Shutdown();
 }

@@ -94,9 +94,37 @@ std::string_view trimmed(std::string_view text) {
     return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
+std::string lower_case(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+    return out;
+}
+
 void append_item(std::string& list, std::string_view item, std::string_view separator) {
     if (!list.empty()) list.append(separator);
     list.append(item);
+}
+
+void append_wrapped(std::string& out, std::string_view text, std::size_t width, std::size_t indent, std::size_t hang) {
+    std::size_t column = indent, begin = indent;
+    out.append(indent, ' ');
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find(' ', from), text.size());
+        const std::string_view word = text.substr(from, to - from);
+        if (column > begin && column + 1 + letters(word) > width) {
+            begin = indent + hang;
+            out.append("\n").append(begin, ' ');
+            column = begin;
+        } else if (column > begin) {
+            out += ' ';
+            ++column;
+        }
+        out += word;
+        column += letters(word);
+        from = to + 1;
+    }
+    out += '\n';
 }
 
 std::string counted(std::size_t count, const char* one, const char* many) {

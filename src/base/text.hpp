@@ -25,8 +25,16 @@ std::string padded(const std::string& text, std::size_t width);
 // The text without blanks, tabs and line breaks at both ends.
 std::string_view trimmed(std::string_view text);
 
+// The text with A to Z in lower case.
+std::string lower_case(std::string_view text);
+
 // Appends an item, after the separator unless the list is empty.
 void append_item(std::string& list, std::string_view item, std::string_view separator = ", ");
+
+// Appends the text in lines of at most `width` characters, broken at blanks, each with an indent, and a line break after the last.
+// Lines after the first have `hang` more blanks.
+void append_wrapped(std::string& out, std::string_view text, std::size_t width, std::size_t indent,
+                    std::size_t hang = 0);
 
 // "1 claim", "2 claims"
 std::string counted(std::size_t count, const char* one, const char* many);

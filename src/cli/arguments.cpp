@@ -1,5 +1,6 @@
 // The command line, parsed with CLI11: verbs, options, help.
 #include "cli/arguments.hpp"
+#include "cli/fit_arguments.hpp"
 #include "experiment/spelling.hpp"
 #include "base/text.hpp"
 #include "gallery/catalogue.hpp"
@@ -9,7 +10,7 @@ namespace bristle::cli {
 
 namespace {
 
-constexpr const char* about = "Simulates, certifies and analyses mechanisms with dry friction.\n";
+constexpr const char* about = "Simulates, certifies, analyses and identifies mechanisms with dry friction.\n";
 
 constexpr const char* overview = R"(Examples:
   bristle list                               the shipped experiments
@@ -18,10 +19,11 @@ constexpr const char* overview = R"(Examples:
   bristle run mine.toml --set rig.mass=2     run it with another mass
   bristle certify mine.toml --dt 0.001       check passivity of its law, and the step 1 ms
   bristle analyse mine.toml --cycle          find its limit cycle: period and amplitude
+  bristle fit axis.csv --out report          fit a law to a measured record, with error bars
   bristle gallery                            rerun and check all papers: one page, bristle-gallery/index.html
 
 Exit codes: 0 done; 1 a claim of the experiment fails, the run fails, or a file cannot be written;
-2 the command, the experiment or the output folder is wrong; 130 cancelled by Ctrl-C.
+2 the command, the experiment, the record or the output folder is wrong; 130 cancelled by Ctrl-C.
 `bristle VERB --help` describes a verb.
 )";
 
@@ -291,10 +293,12 @@ Command parse(int count, const char* const* arguments) {
     Gallery gallery;
     Certify certify;
     Analyse analyse;
+    Fit fit;
     const std::string asked = count > 1 ? arguments[1] : "";
     const CLI::App *run_verb = add_run(app, run), *list_verb = add_list(app), *show_verb = add_show(app, show),
                    *gallery_verb = add_gallery(app, gallery, asked == "gallery"),
-                   *certify_verb = add_certify(app, certify), *analyse_verb = add_analyse(app, analyse);
+                   *certify_verb = add_certify(app, certify), *analyse_verb = add_analyse(app, analyse),
+                   *fit_verb = add_fit(app, fit);
 
     if (count < 2)
         throw UsageError("no command given; `bristle --help` lists the commands, `bristle list` the experiments");
@@ -325,6 +329,10 @@ Command parse(int count, const char* const* arguments) {
     if (analyse_verb->parsed()) {
         choose(analyse, *analyse_verb);
         return analyse;
+    }
+    if (fit_verb->parsed()) {
+        complete(fit, *fit_verb);
+        return fit;
     }
     check_given(*run_verb, "--out", run.out, a_folder);
     sort_out(run, "run");

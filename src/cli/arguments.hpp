@@ -46,11 +46,19 @@ struct Analyse {
     bool json = false, plot = false;
     std::string out;
 };
+struct Fit {
+    std::vector<std::string> records;                           // files or patterns
+    std::string map;                                            // file; empty: none
+    std::vector<std::pair<std::string, std::string>> settings;  // keys of the map that were given as options
+    std::vector<std::string> predict;                           // files or patterns
+    bool json = false;
+    std::string out;  // folder; empty: not given
+};
 // Help or the version, to print.
 struct Text {
     std::string text;
 };
-using Command = std::variant<Run, List, Show, Gallery, Certify, Analyse, Text>;
+using Command = std::variant<Run, List, Show, Gallery, Certify, Analyse, Fit, Text>;
 
 // Throws UsageError.
 Command parse(int count, const char* const* arguments);

@@ -4,6 +4,7 @@
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/overrides.hpp"
+#include "cli/page_files.hpp"
 #include "cli/verbs.hpp"
 #include "cli/watch.hpp"
 #include "report/certificate/certificate.hpp"
@@ -48,40 +49,16 @@ std::string page_name(const Certified& certified) { return certified.stem + "-ce
 std::string json_name(const Certified& certified) { return certified.stem + "-certificate.json"; }
 std::string example_name(const Certified& certified) { return certified.stem + "-counterexample.toml"; }
 
-// Writes all files into a scratch folder, then moves them to their place. Throws Undrawn after that if gnuplot failed.
 report::Written write(const Certified& certified, const std::string& json, const std::filesystem::path& folder) {
-    const OutputFolder created(folder);
-    const Scratch scratch(folder);
     const auto figures = report::certificate_figures(certified);
-    std::vector<std::string> drawings;
-    report::Written written;
-    std::string failure;
-    for (const auto& [name, caption, figure] : figures) {
-        const std::string file = certified.stem + "-" + name;
-        try {
-            const std::string note = report::write(figure, scratch / "figures", file).note;
-            if (!note.empty()) written.note = note;
-        } catch (const report::Undrawn& problem) {
-            failure = problem.what();
-        }
-        const auto picture = scratch / "figures" / (file + ".svg");
-        drawings.push_back(std::filesystem::exists(picture) ? load(picture) : "");
-    }
-    const auto put = [&](const std::string& name, const std::string& text) {
-        save(scratch / name, text);
-        written.files.push_back(folder / name);
-    };
-    if (!certified.counterexample.empty()) put(example_name(certified), certified.counterexample);
-    put(json_name(certified), json);
-    put(page_name(certified), report::certificate_page(certified, figures, drawings));
-    report::publish_figures(scratch.path(), folder);
-    std::error_code ignored;
-    if (certified.counterexample.empty()) std::filesystem::remove(folder / example_name(certified), ignored);
-    for (const char* name : report::certificate_figure_names)
-        if (std::none_of(figures.begin(), figures.end(), [&](const auto& one) { return one.name == name; }))
-            report::remove_figure(folder / "figures", certified.stem + "-" + name);
-    if (!failure.empty()) throw report::Undrawn(failure, written);
-    return written;
+    PageFiles files(folder, certified.stem, figures);
+    if (certified.counterexample.empty())
+        files.leave_out(example_name(certified));
+    else
+        files.put(example_name(certified), certified.counterexample);
+    files.put(json_name(certified), json);
+    files.put(page_name(certified), report::certificate_page(certified, figures, files.pictures()));
+    return files.publish(report::certificate_figure_names);
 }
 
 // Names the page and the command that replays the counterexample; empty if nothing was written.

@@ -16,8 +16,9 @@ namespace {
 // Far above the size of any experiment; limits the reading of endless devices.
 constexpr std::size_t max_bytes = 16 << 20;
 
-// A file name of letters and digits of any language, '.', '_' and '-': not hidden, not an option, at most 60 characters.
-std::string safe(const std::string& name) {
+}  // namespace
+
+std::string safe_stem(const std::string& name) {
     std::string out;
     for (const char c : shortened(plain_text(name), 60)) {
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
@@ -26,8 +27,6 @@ std::string safe(const std::string& name) {
     }
     return out.empty() ? "experiment" : out;
 }
-
-}  // namespace
 
 std::string contents(const std::string& name) {
     const auto refuse = [&](const std::string& why) { throw UsageError("cannot read " + name + ": " + why); };
@@ -67,10 +66,10 @@ Source locate(const std::string& name) {
     const auto status = fs::status(name, problem);
     if (name.ends_with(".toml") || (fs::exists(status) && !fs::is_directory(status))) {
         const fs::path path(name);
-        return {contents(name), name, path.parent_path(), safe(path.stem().string())};
+        return {contents(name), name, path.parent_path(), safe_stem(path.stem().string())};
     }
     const experiment::Shipped& found = shipped_as(name);
-    return {std::string(found.text), std::string(found.id), {}, safe(std::string(found.id))};
+    return {std::string(found.text), std::string(found.id), {}, safe_stem(std::string(found.id))};
 }
 
 }  // namespace bristle::cli

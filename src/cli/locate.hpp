@@ -7,6 +7,9 @@ namespace bristle::cli {
 // The text of a file. Throws UsageError with the reason if it cannot be read.
 std::string contents(const std::string& name);
 
+// A file name of letters and digits of any language, '.', '_' and '-': not hidden, not an option, at most 60 characters.
+std::string safe_stem(const std::string& name);
+
 struct Source {
     std::string text;
     std::string name;              // as given: file, or id

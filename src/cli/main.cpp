@@ -23,6 +23,7 @@ int dispatch(const Command& command) {
                             [](const Gallery& arguments) { return gallery(arguments); },
                             [](const Certify& arguments) { return certify(arguments); },
                             [](const Analyse& arguments) { return analyse(arguments); },
+                            [](const Fit& arguments) { return fit(arguments); },
                             [](const Text& help) {
                                 print(help.text);
                                 return 0;

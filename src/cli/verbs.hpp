@@ -10,5 +10,6 @@ int show(const Show& arguments);
 int gallery(const Gallery& arguments);
 int certify(const Certify& arguments);
 int analyse(const Analyse& arguments);
+int fit(const Fit& arguments);
 
 }  // namespace bristle::cli

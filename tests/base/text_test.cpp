@@ -69,6 +69,20 @@ TEST(Text, ListHasSeparatorsBetweenItemsOnly) {
     append_item(list, "d", "; ");
     EXPECT_EQ(list, "a, b, c; d");
 }
+TEST(Text, WrappedTextBreaksAtBlanksAndIndentsEachLine) {
+    std::string out;
+    append_wrapped(out, "one two three", 9, 2);
+    EXPECT_EQ(out, "  one two\n  three\n");
+    out.clear();
+    append_wrapped(out, "- µm µm µm", 6, 0, 2);  // counts characters, not bytes
+    EXPECT_EQ(out, "- µm\n  µm\n  µm\n");
+    out.clear();
+    append_wrapped(out, "longerthanthewidth x", 5, 1);
+    EXPECT_EQ(out, " longerthanthewidth\n x\n");
+    out.clear();
+    append_wrapped(out, "", 5, 0);
+    EXPECT_EQ(out, "\n");
+}
 TEST(Text, NumberIsTheWholeTextOrNone) {
     EXPECT_EQ(number_in("-1.5e-3"), -1.5e-3);
     EXPECT_EQ(number_in(".5"), 0.5);

@@ -30,10 +30,10 @@ if(parts)
 endif()
 file(RELATIVE_PATH up_from_pc /${root}/pkgconfig /)
 
-foreach(part core simulate analyse)
+foreach(part core simulate analyse identify)
     if(part STREQUAL "core" OR part IN_LIST parts)
         if(NOT bristle_is_static AND NOT part STREQUAL "core")
-            set_target_properties(bristle_${part} PROPERTIES INSTALL_RPATH $ORIGIN)  # analyse finds simulate beside itself
+            set_target_properties(bristle_${part} PROPERTIES INSTALL_RPATH $ORIGIN)  # a library finds the others beside itself
         endif()
         install(TARGETS bristle_${part} EXPORT bristle-${part} FILE_SET HEADERS)
         install(EXPORT bristle-${part} NAMESPACE bristle:: FILE bristle-${part}-targets.cmake DESTINATION ${package_dir})
@@ -67,7 +67,7 @@ if(PROJECT_IS_TOP_LEVEL AND "program" IN_LIST parts)
     set(CPACK_STRIP_FILES ON)
     set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
     set(CPACK_DEBIAN_PACKAGE_SECTION science)
-    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # the versions of libtbb12, libstdc++6 ... that the program was linked with
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # the version of libtbb12 that the program was linked with
     set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox | gnuplot")
     set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libtbb-dev")  # for programs that link the libraries
     include(CPack)

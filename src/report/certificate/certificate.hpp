@@ -33,14 +33,10 @@ inline constexpr const char* certificate_figure_names[] = {certificate_figure::c
                                                            certificate_figure::force, certificate_figure::work};
 
 // Figures of the page: energy returned by releasing the bristle and energy needed to deflect it, and the replay.
-struct CertificateFigure {
-    std::string name, caption;
-    Figure figure;
-};
-std::vector<CertificateFigure> certificate_figures(const Certified& certified);
+std::vector<NamedFigure> certificate_figures(const Certified& certified);
 
 // HTML page. pictures: SVG text in the order of the figures, empty if there is none.
-std::string certificate_page(const Certified& certified, const std::vector<CertificateFigure>& figures,
+std::string certificate_page(const Certified& certified, const std::vector<NamedFigure>& figures,
                              const std::vector<std::string>& pictures);
 
 // Section of text and page.

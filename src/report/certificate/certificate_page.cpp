@@ -25,7 +25,7 @@ Figure small_figure() {
 }
 
 // Energy returned by releasing z and energy needed to deflect it, per metre of z: energy can be extracted where the first is larger.
-std::optional<CertificateFigure> corridor(const Certified& c) {
+std::optional<NamedFigure> corridor(const Certified& c) {
     const AnyLaw& law = c.experiment.setup.law;
     const CertifyOptions& options = c.assessment.options;
     if (!counterexample::has_one_state(law)) return {};
@@ -76,7 +76,7 @@ std::optional<CertificateFigure> corridor(const Certified& c) {
         cut = cut || outside;
         deflected.y.push_back(outside ? std::nan("") : cost(at));
     }
-    CertificateFigure out{certificate_figure::corridor, "", small_figure()};
+    NamedFigure out{certificate_figure::corridor, "", small_figure()};
     const std::string metre = unit_of(c.experiment, "m"), newton = unit_of(c.experiment, "N");
     out.figure.panels = {{(forward ? "deflection z [" : "deflection -z [") + std::string(prefix.letter) + metre + "]",
                           "energy per deflection dE/dz [" + newton + "]",
@@ -93,9 +93,9 @@ std::optional<CertificateFigure> corridor(const Certified& c) {
 }
 
 // One signal of the first legs as a function of another.
-CertificateFigure drawn_legs(const char* name, const std::string& caption, Series series, const std::string& x,
-                             const std::string& y) {
-    CertificateFigure out{name, caption, small_figure()};
+NamedFigure drawn_legs(const char* name, const std::string& caption, Series series, const std::string& x,
+                       const std::string& y) {
+    NamedFigure out{name, caption, small_figure()};
     out.figure.panels = {{x, y, {std::move(series)}}};
     return out;
 }
@@ -113,7 +113,7 @@ std::string scaled(std::vector<double>& all, const std::string& name, const std:
 constexpr const char* leg_axis = "leg of the input, all drawn equally wide";
 
 // Speeds of one order of magnitude on a linear axis; others by their logarithm, so that slow legs differ from rest.
-CertificateFigure velocity_figure(const Certified& c) {
+NamedFigure velocity_figure(const Certified& c) {
     double slowest = std::numeric_limits<double>::infinity(), fastest = 0;
     for (const auto& at : c.begin)
         if (at.v != 0) {
@@ -138,14 +138,13 @@ CertificateFigure velocity_figure(const Certified& c) {
             series->x.push_back(at.leg);
             series->y.push_back(v > 0 ? std::log10(v) : std::nan(""));
         }
-    CertificateFigure out{certificate_figure::velocity, caption + " Speeds over many decades: logarithm.",
-                          small_figure()};
+    NamedFigure out{certificate_figure::velocity, caption + " Speeds over many decades: logarithm.", small_figure()};
     out.figure.panels = {{leg_axis, "speed, log10 of |v| in " + unit, {forward, backward}}};
     return out;
 }
 
 // Velocity, force over displacement, and energy over the legs.
-std::vector<CertificateFigure> begin_figures(const Certified& c) {
+std::vector<NamedFigure> begin_figures(const Certified& c) {
     Series force, work;
     force.mark = Mark::path;
     for (const auto& at : c.begin) {
@@ -158,12 +157,12 @@ std::vector<CertificateFigure> begin_figures(const Certified& c) {
                       F = scaled(force.y, "friction force F", unit_of(c.experiment, "N")),
                       J = scaled(work.y, "work done on the contact", "J");
     const std::string below_zero = "Below zero more energy is extracted than was supplied.";
-    std::vector<CertificateFigure> out{velocity_figure(c),
-                                       drawn_legs(certificate_figure::force,
-                                                  "Force over displacement. Energy is extracted where the force drives "
-                                                  "the motion: below zero while x increases, "
-                                                  "above zero while x decreases.",
-                                                  force, x, F)};
+    std::vector<NamedFigure> out{velocity_figure(c),
+                                 drawn_legs(certificate_figure::force,
+                                            "Force over displacement. Energy is extracted where the force drives "
+                                            "the motion: below zero while x increases, "
+                                            "above zero while x decreases.",
+                                            force, x, F)};
     const auto& example = *c.assessment.certificate.passive.counterexample;
     const std::size_t legs = example.velocity.size() - (example.ramps ? 1 : 0);
     if (c.begin.back().leg + 0.5 > double(legs) || !c.replay)
@@ -187,28 +186,17 @@ std::string verdict_mark(Verdict verdict) {
     return classed("span", "flag", "? undecided");
 }
 
-// Several lines of text.
-std::string html_lines(const std::string& text) {
-    std::string out;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t to = std::min(text.find('\n', from), text.size());
-        out += html(std::string_view(text).substr(from, to - from)) + "\n";
-        from = to + 1;
-    }
-    return out;
-}
-
 }  // namespace
 
-std::vector<CertificateFigure> certificate_figures(const Certified& c) {
-    std::vector<CertificateFigure> out;
+std::vector<NamedFigure> certificate_figures(const Certified& c) {
+    std::vector<NamedFigure> out;
     if (auto figure = corridor(c)) out.push_back(std::move(*figure));
     if (!c.begin.empty())
-        for (CertificateFigure& figure : begin_figures(c)) out.push_back(std::move(figure));
+        for (NamedFigure& figure : begin_figures(c)) out.push_back(std::move(figure));
     return out;
 }
 
-std::string certificate_page(const Certified& c, const std::vector<CertificateFigure>& figures,
+std::string certificate_page(const Certified& c, const std::vector<NamedFigure>& figures,
                              const std::vector<std::string>& pictures) {
     const std::string title = c.experiment.title.empty() ? c.experiment.name : c.experiment.title;
     std::string body =

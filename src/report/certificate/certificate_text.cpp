@@ -85,28 +85,6 @@ CertificateSection design_section(const Certified& c, const Design& d) {
     return out;
 }
 
-// Breaks lines at spaces and indents them.
-void wrap(std::string& out, const std::string& text, std::size_t width, std::size_t indent) {
-    std::size_t column = indent;
-    out.append(indent, ' ');
-    std::size_t from = 0;
-    while (from < text.size()) {
-        const std::size_t to = std::min(text.find(' ', from), text.size());
-        const std::string word = text.substr(from, to - from);
-        if (column > indent && column + 1 + letters(word) > width) {
-            out.append("\n").append(indent, ' ');
-            column = indent;
-        } else if (column > indent) {
-            out += ' ';
-            ++column;
-        }
-        out += word;
-        column += letters(word);
-        from = to + 1;
-    }
-    out += '\n';
-}
-
 }  // namespace
 
 std::vector<CertificateSection> certificate_sections(const Certified& c) {
@@ -128,7 +106,7 @@ std::string certificate_text(const Certified& c, std::size_t width) {
         out += "\n" + section.heading;
         if (section.verdict) out += std::string(": ") + name_of(*section.verdict);
         out += '\n';
-        for (const std::string& sentence : section.sentences) wrap(out, sentence, width, 2);
+        for (const std::string& sentence : section.sentences) append_wrapped(out, sentence, width, 2);
     }
     return out;
 }

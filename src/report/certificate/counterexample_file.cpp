@@ -88,7 +88,8 @@ std::string experiment_text(const experiment::Experiment& replay, const Countere
     const bool varies = setup.load.kind != Input::Kind::constant;
     const double load = setup.load.piece(0).value(0.0);
     const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, setup.law);
-    const std::string held = !varies && (load != 1 || on_all) ? "load = " + exact(load) + "  # N\n" : "";
+    const std::string held =
+        !varies && (load != neutral_load_of(setup.law) || on_all) ? "load = " + exact(load) + "  # N\n" : "";
     std::string out = "title = \"" + replay.title + "\"\nsource = \"" + replay.source + "\"\n";
     out += comment(sentence_of(c, Units{})) + "\n" + experiment::law_section(setup.law, held);
     if (varies) out += "\n[load]\nkind = \"ramps\"\n" + points_text(setup.load);

@@ -9,8 +9,8 @@ namespace bristle::report {
 namespace {
 
 // All lengths are in units of the panel, whose sides are 1 each.
-constexpr double first = 0.15, spacing = 0.5, apart = 0.28, shaft = 0.02;
-constexpr std::size_t most = 8;
+constexpr double first_at = 0.15, spacing = 0.5, min_distance = 0.28, shaft = 0.02;
+constexpr std::size_t max_arrows = 8;
 
 struct Extent {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -36,13 +36,13 @@ std::vector<std::vector<Arrow>> arrows(const Panel& panel) {
     for (std::size_t s = 0; s < all.size(); ++s) {
         const Series& series = panel.series[s];
         if (series.mark != Mark::path) continue;
-        double way = spacing - first;
-        for (std::size_t i = 1; i < series.x.size() && all[s].size() < most; ++i) {
+        double way = spacing - first_at;
+        for (std::size_t i = 1; i < series.x.size() && all[s].size() < max_arrows; ++i) {
             const double whole = distance(series.x[i - 1], series.y[i - 1], series.x[i], series.y[i]);
             // a segment too short to have a direction gets no head; a long one is divided
             if (!std::isfinite(whole)) continue;
             const int parts = std::max(1, int(std::ceil(whole / shaft)));
-            for (int k = 0; k < parts && all[s].size() < most; ++k) {
+            for (int k = 0; k < parts && all[s].size() < max_arrows; ++k) {
                 const auto at = [&](const std::vector<double>& v, int n) {
                     return n == parts ? v[i] : v[i - 1] + (v[i] - v[i - 1]) * n / parts;
                 };
@@ -50,7 +50,7 @@ std::vector<std::vector<Arrow>> arrows(const Panel& panel) {
                 way += whole / parts;
                 if (way < spacing || whole < 1e-6) continue;
                 const bool taken = std::any_of(all[s].begin(), all[s].end(), [&](const Arrow& other) {
-                    return distance(other.to_x, other.to_y, piece.to_x, piece.to_y) < apart;
+                    return distance(other.to_x, other.to_y, piece.to_x, piece.to_y) < min_distance;
                 });
                 if (taken) continue;
                 all[s].push_back(piece);

@@ -54,6 +54,12 @@ struct Figure {
     bool png = true;                      // beside the SVG
 };
 
+// A figure of a page: name of its files, caption in HTML or text.
+struct NamedFigure {
+    std::string name, caption;
+    Figure figure;
+};
+
 struct Written {
     std::vector<std::filesystem::path> files;
     std::string note;  // one sentence if pictures could not be drawn, otherwise empty

@@ -30,6 +30,16 @@ std::string html(std::string_view text) {
     }
     return out;
 }
+std::string html_lines(const std::string& text) {
+    std::string out;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find('\n', from), text.size());
+        out += html(std::string_view(text).substr(from, to - from)) + "\n";
+        from = to + 1;
+    }
+    return out;
+}
+
 std::string tag(const char* name, const std::string& content, const std::string& attributes) {
     return std::string("<") + name + (attributes.empty() ? "" : " " + attributes) + ">" + content + "</" + name + ">";
 }

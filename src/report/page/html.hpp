@@ -11,6 +11,8 @@ std::string document(const std::string& title, const std::string& body);
 
 // Text escaped for HTML content and attributes.
 std::string html(std::string_view text);
+// The same for several lines: line breaks are kept.
+std::string html_lines(const std::string& text);
 std::string tag(const char* name, const std::string& content, const std::string& attributes = "");
 std::string classed(const char* name, const char* style_class, const std::string& content);
 

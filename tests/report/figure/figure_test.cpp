@@ -1,6 +1,7 @@
 // Figures: hostile text stays text, nothing half-written stays, no peak is lost, numbers read back as the same bits.
 #include <bristle/base/error.hpp>
 #include "report/figure/figure.hpp"
+#include "../../support/temporary_folder.hpp"
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -30,19 +31,13 @@ std::vector<std::string> names_in(const fs::path& folder) {
     return names;
 }
 
-// A folder of its own for each test, and PATH put back afterwards.
+// PATH is put back after each test.
 class FigureTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = (fs::temp_directory_path() / "figure_test_XXXXXX").string();
-        folder = mkdtemp(pattern.data());
-        path = std::getenv("PATH");
-    }
-    void TearDown() override {
-        setenv("PATH", path.c_str(), 1);
-        fs::remove_all(folder);
-    }
-    fs::path folder;
+    void SetUp() override { path = std::getenv("PATH"); }
+    void TearDown() override { setenv("PATH", path.c_str(), 1); }
+    const bristle::test::TemporaryFolder temporary;
+    const fs::path& folder = temporary.path();
     std::string path;
 };
 

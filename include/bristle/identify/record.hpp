@@ -1,0 +1,118 @@
+// Measured record: one or several runs of an axis in SI units, and the map that tells how columns of files become one.
+//
+//   Record record = read_record({"axis.csv"}, {});   columns and units from the header; throws Error with all problems
+//   record.runs[0].position;                         m (or rad), one number per row
+//
+// Files: text tables (any delimiter, decimal comma, lines before the table, units in brackets or in a second row, quotes,
+// byte order mark, CRLF, times of day) and JSON tables (a list of objects or of lists of numbers). Several files are several
+// runs of one axis; each run begins with its own unknown state. A table of speed and force without time is a measured curve.
+// Problems are never repaired silently: rows that cannot be used are left out and reported with their line.
+#pragma once
+#include <bristle/base/progress.hpp>
+#include <bristle/identify/finding.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bristle::inline identification {
+
+enum class Measurand { time, position, velocity, acceleration, force, current, voltage, load };
+inline constexpr std::size_t quantities = 8;
+// Name in maps and flags ("position"), and the SI unit of a linear and of a rotary axis ("m", "rad").
+struct MeasurandInfo {
+    Measurand quantity;
+    const char* name;
+    const char* linear_unit;
+    const char* rotary_unit;
+    const char* doc;  // one line
+};
+std::span<const MeasurandInfo> measurand_table();
+const char* name_of(Measurand quantity);
+
+// A number that is not used, given, or found by the fit.
+struct Setting {
+    enum class Kind { absent, given, find };
+    Kind kind = Kind::absent;
+    double value = 0;
+    static Setting given(double x) { return {Kind::given, x}; }
+    static Setting find() { return {Kind::find, 0}; }
+    friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+// How a column becomes a quantity: raw number -> signed integer of `bits` -> times `gain` and the column `times`
+// -> from `unit` to SI -> times `sign` -> over the gear -> unwrapped.
+struct Channel {
+    std::string column{};  // name in the header, or number from 1; empty: found by its name
+    std::string unit{};    // of gain * column; empty: from the header; "1" for a plain number
+    double sign = 1;       // +1 or -1
+    double gain = 1;       // unit per number of the column
+    double gear = 1;       // motions are divided by it, forces multiplied
+    double wrap = 0;       // period of a position that wraps around, in unit; 0: it does not
+    int bits = 0;          // the column is a signed integer of that many bits, stored as unsigned; 0: a plain number
+    std::string times{};   // another column, by which each number is multiplied
+    Setting delay{};       // s by which the channel lags; of force, current and voltage only
+    bool used() const { return !column.empty() || gain != 1 || sign != 1 || !unit.empty(); }
+};
+
+struct RecordMap {
+    std::array<Channel, quantities> channels{};  // by Measurand
+    std::string table{};                         // key of the table in JSON files; empty: the only list
+    std::string where{};                         // column: rows are used where its number is not 0
+    std::optional<double> from{}, to{};          // rows are used between these times [s]
+    Channel& operator[](Measurand q) { return channels[std::size_t(q)]; }
+    const Channel& operator[](Measurand q) const { return channels[std::size_t(q)]; }
+};
+
+// One run. Channels that were not measured are empty, the others have the same length. Time rises strictly; it is empty in a
+// measured curve (speed and force in any order).
+struct MeasuredRun {
+    std::string name;  // file, and part if a gap cuts it
+    std::vector<double> time, position, velocity, acceleration, force, current, voltage, load;
+    std::vector<std::uint8_t> used;   // 0: the row gives motion but is not compared (map: from, to, where)
+    std::vector<std::uint32_t> line;  // in the file, from 1; in JSON: number of the entry
+    std::size_t size() const { return line.size(); }
+    const std::vector<double>& channel(Measurand q) const;
+    std::vector<double>& channel(Measurand q);
+};
+
+// The column and unit that a quantity was read from.
+struct ColumnUse {
+    Measurand quantity;
+    std::string column, unit;
+    bool guessed_column = false, guessed_unit = false;
+    double gain = 1;  // that the map gives
+};
+
+struct Record {
+    std::vector<MeasuredRun> runs;
+    bool rotary = false;             // rad and N m instead of m and N
+    std::vector<ColumnUse> columns;  // in the order of Measurand
+    std::vector<FitFinding> findings;
+    bool is_curve() const { return !runs.empty() && runs.front().time.empty(); }
+    std::size_t rows() const {
+        std::size_t sum = 0;
+        for (const MeasuredRun& run : runs) sum += run.size();
+        return sum;
+    }
+};
+
+// Reads files as one record. Throws Error with one sentence per problem (file, line, column, rule).
+Record read_record(const std::vector<std::filesystem::path>& files, const RecordMap& map,
+                   const Progress& progress = {});
+// The same from texts, each with the name that messages use for it.
+struct RecordText {
+    std::string name, text;
+};
+Record read_record(const std::vector<RecordText>& texts, const RecordMap& map, const Progress& progress = {});
+
+// Expands patterns (* ? [a-z] in the last part of a path); names are sorted with numbers by value (2.csv before 10.csv). Throws Error
+// if a pattern matches no file.
+std::vector<std::filesystem::path> matching_files(const std::vector<std::string>& patterns);
+
+}  // namespace bristle::identification

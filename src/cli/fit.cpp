@@ -1,0 +1,123 @@
+// bristle fit: friction laws from a measured record.
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "cli/files.hpp"
+#include "cli/fit_map.hpp"
+#include "cli/locate.hpp"
+#include "cli/output.hpp"
+#include "cli/page_files.hpp"
+#include "cli/verbs.hpp"
+#include "cli/watch.hpp"
+#include "report/figure/terminal.hpp"
+#include "report/fit/fit_report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace bristle::cli {
+
+namespace {
+
+using report::FitReport;
+
+// Calls `work` and turns its Error into a UsageError, because the record or the options are wrong; throws Stopped after a signal.
+template <class Work>
+auto checked(const Watch& watch, const Work& work) {
+    try {
+        return work();
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& problem) {
+        watch.check();
+        const std::string text = problem.what();
+        throw UsageError(text.starts_with("fit: ") ? text : "fit: " + text);
+    }
+}
+
+std::vector<std::string> names_of(const std::vector<std::filesystem::path>& files) {
+    std::vector<std::string> out;
+    for (const auto& file : files) out.push_back(file.string());
+    return out;
+}
+
+// Reads, fits, certifies, predicts.
+FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Watch& watch) {
+    FitReport out;
+    out.options = request.options;
+    checked(watch, [&] {
+        const auto files = matching_files(arguments.records);
+        out.stem = safe_stem(files.front().stem().string());
+        const Record record = read_record(files, request.map, watch.progress(0, "reading"));
+        watch.check();
+        out.record = report::summary_of(record, names_of(files));
+        out.result = bristle::fit(record, request.options, watch.progress(0, "fitting"));
+        watch.check();
+        for (const auto& file :
+             arguments.predict.empty() ? std::vector<std::filesystem::path>{} : matching_files(arguments.predict)) {
+            if (!out.has_law()) break;
+            const Record other = read_record({file}, request.map, watch.progress(0, "predicting"));
+            watch.check();
+            out.predictions.push_back(
+                {file.string(), bristle::predict(out.result.best(), other, request.options, out.result.method)});
+        }
+        report::certify_fit(out, [progress = watch.progress(0, "certifying")] { return progress(1); });
+    });
+    watch.check();
+    return out;
+}
+
+report::Written write(const FitReport& fit, const std::string& json, const std::filesystem::path& folder) {
+    const auto figures = report::fit_figures(fit);
+    PageFiles files(folder, fit.stem, figures);
+    if (const std::string law = report::fit_law_file(fit); law.empty())
+        files.leave_out(report::fit_law_name(fit));
+    else
+        files.put(report::fit_law_name(fit), law);
+    files.put(report::fit_table_name(fit), report::fit_csv(fit));
+    files.put(report::fit_json_name(fit), json);
+    files.put(report::fit_page_name(fit), report::fit_page(fit, figures, files.pictures()));
+    return files.publish(report::fit_figure_names);
+}
+
+// Names the page and the law; empty if nothing was written.
+std::string places(const FitReport& fit, const report::Written& written, const std::filesystem::path& folder) {
+    if (written.files.empty()) return "";
+    std::string out = "page: " + plain_text((folder / report::fit_page_name(fit)).string()) + "\n";
+    if (fit.has_usable_law())
+        out += "law: " + plain_text((folder / report::fit_law_name(fit)).string()) +
+               " (for bristle run, certify, analyse)\n";
+    return written.note.empty() ? out : out + written.note + "\n";
+}
+
+}  // namespace
+
+int fit(const Fit& arguments) {
+    experiment::FitMap request = read_fit_map(arguments.map, arguments.settings);
+    request.options.keep_traces = !arguments.out.empty();  // for the pictures and the table
+    if (!arguments.out.empty()) try {
+            report::check_folder(arguments.out);
+        } catch (const Error& problem) {
+            throw UsageError(problem.what());
+        }
+    FitReport fit;
+    Files output;
+    std::string json;
+    {
+        Watch watch(1);
+        fit = report_of(arguments, request, watch);
+        if (arguments.json || !arguments.out.empty()) json = report::fit_json_text(fit);
+        if (!arguments.out.empty()) output = write_files(watch, [&] { return write(fit, json, arguments.out); });
+    }
+    const std::string written = places(fit, output.written, arguments.out);
+    if (arguments.json) {
+        print(json);
+        std::fputs(written.c_str(), stderr);
+    } else {
+        const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
+        print(report::fit_text(fit, columns) + (written.empty() ? "" : "\n" + written));
+    }
+    if (!output.failure.empty()) throw Error(output.failure);
+    return 0;
+}
+
+}  // namespace bristle::cli

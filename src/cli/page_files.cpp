@@ -1,0 +1,40 @@
+// The files of a page with pictures.
+#include "cli/page_files.hpp"
+
+#include <algorithm>
+
+namespace bristle::cli {
+
+PageFiles::PageFiles(std::filesystem::path folder, std::string stem, const std::vector<report::NamedFigure>& figures)
+    : folder_(std::move(folder)), stem_(std::move(stem)), created_(folder_), scratch_(folder_) {
+    for (const auto& [name, caption, figure] : figures) {
+        const std::string file = stem_ + "-" + name;
+        try {
+            const std::string note = report::write(figure, scratch_ / "figures", file).note;
+            if (!note.empty()) written_.note = note;
+        } catch (const report::Undrawn& problem) {
+            failure_ = problem.what();
+        }
+        const auto picture = scratch_ / "figures" / (file + ".svg");
+        pictures_.push_back(std::filesystem::exists(picture) ? load(picture) : "");
+        drawn_.push_back(name);
+    }
+}
+
+void PageFiles::put(const std::string& name, const std::string& text) {
+    save(scratch_ / name, text);
+    written_.files.push_back(folder_ / name);
+}
+
+report::Written PageFiles::publish(std::span<const char* const> figure_names) {
+    report::publish_figures(scratch_.path(), folder_);
+    std::error_code ignored;
+    for (const std::string& name : left_out_) std::filesystem::remove(folder_ / name, ignored);
+    for (const char* name : figure_names)
+        if (std::find(drawn_.begin(), drawn_.end(), name) == drawn_.end())
+            report::remove_figure(folder_ / "figures", stem_ + "-" + name);
+    if (!failure_.empty()) throw report::Undrawn(failure_, written_);
+    return written_;
+}
+
+}  // namespace bristle::cli

@@ -1,0 +1,147 @@
+// Preparation of a fit: hold-out, static curve, delay, ripple, stiffness candidates.
+#include "identify/fit/context.hpp"
+
+#include <bristle/base/error.hpp>
+
+#include "identify/fit/maxwell.hpp"
+#include "identify/fit/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bristle::inline identification {
+
+namespace {
+
+// Fixes the delay at 0 unless it lowers the error clearly (information criterion).
+void judge_delay(FitContext& context) {
+    Axis without = context.axis;
+    without.delay = Setting::given(0);
+    const Directions directions = context.axis.own_directions ? Directions::own : Directions::same;
+    const auto sure = rows_of_static_laws(context.record, context.record.compared, true);
+    const StaticStage other = static_stage(context.record, without, directions, sure);
+    const double rows = context.stage.independent_rows;
+    if (rows * std::log(other.cost / context.stage.cost) < 2 * std::log(rows)) {
+        context.axis = without;
+        context.stage = other;
+    }
+}
+
+void check_cancelled(const FitContext& context) {
+    if (context.should_continue && !context.should_continue()) throw Cancelled();
+}
+
+}  // namespace
+
+std::vector<double> gear_load_of(const Prepared& record, const Axis& axis, Measured measured) {
+    if (record.points || measured == Measured::friction || !record.load.empty()) return {};
+    std::vector<double> out = measured_ahead(record, axis.delay.value);
+    const double gain = measured == Measured::voltage ? axis.gain.value : 1, back_emf = axis.back_emf.value;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const bool off = !record.drive_off.empty() && record.drive_off[i];
+        out[i] = off ? 0 : gain * (out[i] - back_emf * record.v[i]);
+    }
+    for (const Term& t : axis.terms)
+        if (t.name.starts_with("gravity"))
+            for (std::size_t i = 0; i < out.size(); ++i) out[i] += t.coefficient * t.column[i];
+    for (double& load : out) load = std::abs(load);
+    return out;
+}
+
+FitContext make_context(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                        std::function<bool()> should_continue) {
+    FitContext context{.options = options,
+                       .record = prepare(record, options, bandwidth),
+                       .columns = record.columns,
+                       .should_continue = std::move(should_continue)};
+    Prepared& rows = context.record;
+    context.hold_out_used = mark_held_out(rows, options.hold_out);
+    context.train = rows.compared;
+    if (context.hold_out_used) {
+        context.test.assign(rows.rows(), 0);
+        for (std::size_t i = 0; i < rows.rows(); ++i)
+            if (rows.compared[i] && rows.held_out[i]) {
+                context.train[i] = 0;
+                context.test[i] = 1;
+            }
+    }
+    context.axis = axis_of(rows, options.model);
+    const std::vector<std::uint8_t> sure = rows_of_static_laws(rows, rows.compared, true);
+    context.stage = static_stage(rows, context.axis, options.model.directions, sure);
+    check_cancelled(context);
+    // a static curve that explains little (presliding) says nothing about delay, directions and ripple
+    const bool telling = fit_error(rows, context.stage.residual, rows.y, rows.compared).r2 > 0.8;
+    if (!telling) {
+        if (context.axis.delay.kind == Setting::Kind::find) context.axis.delay = Setting::given(0);
+        const bool automatic = options.model.directions == Directions::automatic;
+        context.stage = static_stage(rows, context.axis, automatic ? Directions::same : options.model.directions, sure);
+    }
+    if (context.axis.delay.kind == Setting::Kind::find) judge_delay(context);
+    check_cancelled(context);
+    if (options.model.ripple && telling)
+        if (const double period =
+                ripple_period(rows, context.stage.residual, rows.compared, context.stage.independent_rows);
+            period > 0) {
+            add_ripple(context.axis, rows, period);
+            const Directions directions = context.axis.own_directions ? Directions::own : Directions::same;
+            context.stage = static_stage(rows, context.axis, directions, sure);
+        }
+    check_cancelled(context);
+    rows.gear_load = gear_load_of(rows, context.axis, options.model.measured);
+    context.short_record = excerpt(rows, 10000);
+    context.short_axis = context.axis;
+    if (context.short_record.rows() < rows.rows()) {
+        Axis& axis = context.short_axis;
+        const Axis columns = axis_of(context.short_record, options.model);
+        for (std::size_t k = 0; k < columns.terms.size(); ++k) axis.terms[k].column = columns.terms[k].column;
+        if (axis.ripple_period > 0) add_ripple(axis, context.short_record, axis.ripple_period);
+    }
+    // a gap changes the force more than any law does: find it first
+    if (context.axis.gap.kind == Setting::Kind::find)
+        context.axis.gap.value = context.short_axis.gap.value =
+            scan_gap(context.short_record, context.short_axis, context.short_record.compared).gap;
+    context.starts =
+        bristle_starts(context.short_record, context.short_axis, context.stage, context.short_record.compared);
+    return context;
+}
+
+Prepared excerpt(const Prepared& record, std::size_t max_rows) {
+    if (record.rows() <= max_rows || record.points) return record;
+    constexpr std::size_t window = 2500;
+    Prepared out = record;
+    for (auto* all : {&out.t, &out.dt, &out.x, &out.v, &out.a, &out.load, &out.gear_load, &out.y}) all->clear();
+    out.compared.clear();
+    out.held_out.clear();
+    out.direction.clear();
+    out.runs.clear();
+    const double fraction = double(max_rows) / double(record.rows());
+    for (const PreparedRun& run : record.runs) {
+        const auto windows = std::size_t(std::ceil(fraction * double(run.size) / double(window)));
+        const std::size_t length =
+            std::min(run.size, std::size_t(std::ceil(fraction * double(run.size) / double(windows))));
+        for (std::size_t w = 0; w < windows; ++w) {
+            const std::size_t from =
+                run.begin + (run.size - length) * w / std::max<std::size_t>(1, windows - 1 + (windows == 1));
+            out.runs.push_back({run.name, out.v.size(), length, run.dt});
+            const auto copy = [&](const auto& source, auto& target) {
+                if (!source.empty())
+                    target.insert(target.end(), source.begin() + std::ptrdiff_t(from),
+                                  source.begin() + std::ptrdiff_t(from + length));
+            };
+            copy(record.t, out.t);
+            copy(record.dt, out.dt);
+            copy(record.x, out.x);
+            copy(record.v, out.v);
+            copy(record.a, out.a);
+            copy(record.load, out.load);
+            copy(record.gear_load, out.gear_load);
+            copy(record.y, out.y);
+            copy(record.compared, out.compared);
+            copy(record.held_out, out.held_out);
+            copy(record.direction, out.direction);
+        }
+    }
+    return out;
+}
+
+}  // namespace bristle::identification

@@ -1,0 +1,39 @@
+// What all stages of one fit share: the prepared record, the axis, the rows to fit and to test, the static stage.
+#pragma once
+#include "identify/fit/start.hpp"
+
+namespace bristle::inline identification {
+
+struct FitContext {
+    FitOptions options;
+    Prepared record{};
+    std::vector<ColumnUse> columns{};
+    Axis axis{};
+    StaticStage stage{};
+    std::vector<BristleStart> starts{};  // of bristle laws, best first
+    Prepared short_record{};             // for the multistart: windows of the record, if it is long
+    Axis short_axis{};
+    std::vector<std::uint8_t> train{}, test{};  // rows: fitted and held out; test is empty without a hold-out
+    bool hold_out_used = false;
+    std::function<bool()> should_continue{};  // false: the fit is cancelled
+
+    // Known inertia, or the one of the static stage [kg]; 0: none.
+    double inertia() const {
+        double sum = 0;
+        for (const Term& t : axis.terms)
+            if (t.name == "inertia" || t.name == "armature") sum += t.coefficient;
+        return sum;
+    }
+};
+// Prepares the record with the bandwidth [Hz] and runs the stages before the laws.
+FitContext make_context(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                        std::function<bool()> should_continue);
+
+// Load of the teeth |tau_m + gravity sin x + gravity_cos cos x| [N] of gear laws, from the measured force or voltage and the coefficients
+// of the axis. Empty if the record has a load channel, or no force of a motor.
+std::vector<double> gear_load_of(const Prepared& record, const Axis& axis, Measured measured);
+
+// The record cut down to about max_rows rows: windows spread evenly over each run. The same record if it is short enough.
+Prepared excerpt(const Prepared& record, std::size_t max_rows);
+
+}  // namespace bristle::identification

@@ -1,0 +1,213 @@
+// What a fit shows besides its numbers.
+#include "identify/fit/findings.hpp"
+
+#include "identify/fit/least_squares.hpp"
+#include "identify/fit/maxwell.hpp"
+#include "identify/fit/statistics.hpp"
+#include "identify/fit/uncertainty.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace bristle::inline identification {
+
+namespace {
+
+// Least-squares coefficient of one more column beside those of the law, with its significance as a multiple of the standard error.
+struct Extra {
+    double coefficient = 0, significance = 0;
+};
+Extra extra_term(const FittedLaw& law, const std::vector<double>& column, double independent_rows) {
+    const std::size_t n = column.size(), p = law.values.size(), q = p + 1;
+    std::vector<double> J(n * q);
+    for (std::size_t i = 0; i < n; ++i) {
+        std::copy_n(law.rows.J.data() + i * p, p, J.data() + i * q);
+        J[i * q + p] = column[i];
+    }
+    const Folded folded = fold(J.data(), q, law.rows.residual.data(), n, q, law.use);
+    const std::vector<double> x = solution(folded);
+    const double variance =
+        std::pow(residual_norm(folded, x), 2) / std::max(1.0, independent_rows) * inverse_normal(folded)[q * q - 1];
+    return variance > 0 ? Extra{x[p], x[p] / std::sqrt(variance)} : Extra{};
+}
+
+// A column that follows from the motion, as the model has it: filtered and delayed.
+void as_model(const FitContext& context, const FittedLaw& law, std::vector<double>& column) {
+    context.record.filter(column.data(), 1);
+    if (const double delay = law.value("delay", context.axis.delay.value); delay != 0)
+        move_by(context.record, delay, column, 1);
+}
+
+double level(const StaticCurve& curve) { return std::max(curve.Fc, curve.Fs); }
+
+double sign_of(double v) { return v > 0 ? 1 : v < 0 ? -1 : 0; }
+
+// Change of the level over the record, relative to it.
+std::optional<FitFinding> drift_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
+    const Prepared& record = context.record;
+    const bool of_position = context.options.model.output == Output::position;
+    if (record.points || record.runs.size() > 3 || of_position) return std::nullopt;
+    std::vector<double> column(record.rows());
+    const auto [first, last] = std::minmax_element(record.t.begin(), record.t.end());
+    const double middle = 0.5 * (*first + *last), span = *last - *first;
+    for (std::size_t i = 0; i < column.size(); ++i) column[i] = sign_of(record.v[i]) * (record.t[i] - middle) / span;
+    as_model(context, law, column);
+    const Extra drift = extra_term(law, column, independent_rows);
+    const double relative = drift.coefficient / std::max(level(context.stage.positive), 1e-300);
+    if (std::abs(drift.significance) < 5 || std::abs(relative) < 0.03) return std::nullopt;
+    return FitFinding{.kind = FindingKind::drift, .value = relative, .unit = "1"};
+}
+
+// A low-pass filter in the force channel. It looks like a delay of its time constant T, but leaves T^2/2 y'' in the residual.
+std::optional<FitFinding> sensor_filter_finding(const FitContext& context, const FittedLaw& law,
+                                                double independent_rows) {
+    const Prepared& record = context.record;
+    const double delay = law.value("delay");
+    if (record.points || delay <= 0.5 / record.sample_rate) return std::nullopt;
+    std::vector<double> column(record.rows(), 0.0);
+    for (const PreparedRun& run : record.runs)
+        for (std::size_t i = run.begin + 1; i + 1 < run.begin + run.size; ++i)
+            column[i] = (law.y[i - 1] - 2 * law.y[i] + law.y[i + 1]) / (run.dt * run.dt);
+    const Extra bend = extra_term(law, column, independent_rows);
+    if (bend.significance < 5 || std::abs(bend.coefficient / (0.5 * delay * delay) - 1) > 0.5) return std::nullopt;
+    return FitFinding{.kind = FindingKind::sensor_filter, .value = delay, .unit = "s"};
+}
+
+// True if a known inertia or weight fixes the scale of all forces.
+bool has_anchor(const FitContext& context) {
+    return std::any_of(context.axis.terms.begin(), context.axis.terms.end(),
+                       [](const Term& t) { return !t.found && t.name != "offset"; });
+}
+
+}  // namespace
+
+std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw& law, const LawFit& described,
+                                      double independent_rows) {
+    std::vector<FitFinding> out;
+    const Prepared& record = context.record;
+    const char* force_unit = record.rotary ? "N m" : "N";
+    const FittedParameter* found = described.parameter("delay");
+    // positions keep the delay of the force, which is not a parameter of theirs
+    const double delay = found ? (std::abs(found->value) > 3 * found->se ? found->value : 0)
+                         : context.options.model.delay.kind == Setting::Kind::find ? context.axis.delay.value
+                                                                                   : 0;
+    if (delay != 0)
+        out.push_back({.kind = FindingKind::delay, .value = delay, .other = delay * record.sample_rate, .unit = "s"});
+    for (const ColumnUse& column : context.columns)
+        if (column.quantity == measured_channel(context.options.model) && column.gain != 1 && !has_anchor(context))
+            out.push_back({.kind = FindingKind::gain_scales, .subject = "gain", .value = column.gain});
+    if (context.axis.ripple_period > 0)
+        out.push_back({.kind = FindingKind::ripple,
+                       .value = context.axis.ripple_period,
+                       .other = std::hypot(law.value("ripple_cos"), law.value("ripple_sin")),
+                       .unit = record.rotary ? "rad" : "m"});
+    if (const FittedParameter* inertia = described.parameter("inertia"); inertia && inertia->high < 0)
+        out.push_back({.kind = FindingKind::negative_inertia, .value = inertia->value, .unit = inertia->unit});
+    for (const char* side : {"", "+", "-"}) {
+        const FittedParameter* Fs = described.parameter(std::string("Fs") + side);
+        const FittedParameter* Fc = described.parameter(std::string("Fc") + side);
+        if (Fc == nullptr) Fc = described.parameter("Fc");
+        if (Fs && Fc && Fc->value - Fs->value > 2 * std::hypot(Fs->se, Fc->se))
+            out.push_back({.kind = FindingKind::fs_below_fc,
+                           .subject = Fs->name,
+                           .value = Fs->value,
+                           .other = Fc->value,
+                           .unit = force_unit});
+    }
+    if (context.axis.own_directions) {
+        const double speed = record.max_speed;
+        const auto at_speed = [&](const StaticCurve& c) { return c.Fc + c.sigma2 * speed; };
+        out.push_back({.kind = FindingKind::asymmetry,
+                       .value = at_speed(context.stage.positive),
+                       .other = at_speed(context.stage.negative),
+                       .unit = force_unit});
+    }
+    if (const auto drift = drift_finding(context, law, independent_rows)) out.push_back(*drift);
+    if (const auto filter = sensor_filter_finding(context, law, independent_rows)) out.push_back(*filter);
+    return out;
+}
+
+std::optional<FitFinding> backlash_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
+    const Prepared& record = context.short_record;
+    if (record.points || context.axis.gap.kind == Setting::Kind::given || record.travel <= 0) return std::nullopt;
+    if (law.value("sigma0") == 0 && law.kind != "maxwell_slip") return std::nullopt;  // a static law has no presliding
+    const GapScan scan = scan_gap(record, context.short_axis, record.compared);
+    const double gained = -independent_rows * std::log(scan.ratio);
+    const bool clear = gained > 10 && scan.ratio < 0.85;
+    if (!clear || scan.gap < std::max(2 * record.resolution, 0.01 * record.travel)) return std::nullopt;
+    const bool fitted = law.value("gap") > 0;
+    return FitFinding{.kind = FindingKind::backlash,
+                      .subject = fitted ? "gap" : "",
+                      .value = fitted ? law.value("gap") : scan.gap,
+                      .unit = record.rotary ? "rad" : "m"};
+}
+
+std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& coulomb,
+                                          double independent_rows) {
+    std::vector<double> column(context.record.rows());
+    const double speed = context.record.max_speed;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+        const double v = context.record.v[i] / speed;
+        column[i] = sign_of(v) * (v * v - std::abs(v));  // bends the line between rest and the largest speed
+    }
+    as_model(context, coulomb, column);
+    const Extra bend = extra_term(coulomb, column, independent_rows);
+    if (bend.significance > -5 || -bend.coefficient < 0.1 * level(context.stage.positive)) return std::nullopt;
+    return FitFinding{
+        .kind = FindingKind::concave_viscous, .value = bend.coefficient, .unit = context.record.rotary ? "N m" : "N"};
+}
+
+bool matters(const FitFinding& finding, const FitContext& context, const FittedLaw& law) {
+    if (finding.kind != FindingKind::coarse_position) return true;
+    const Prepared& record = context.record;
+    const double sigma0 = law.value("sigma0"), deflection = sigma0 > 0 ? level(context.stage.positive) / sigma0 : 0;
+    const double velocity_noise = finding.value * (record.bandwidth > 0 ? record.bandwidth : record.sample_rate);
+    return velocity_noise > 0.01 * record.max_speed || (deflection > 0 && finding.value > 0.05 * deflection);
+}
+
+std::vector<NextMeasurement> next_measurements(const FitContext& context, const LawFit& law) {
+    std::vector<NextMeasurement> out;
+    std::set<std::string> named;
+    const auto number = [&](const char* name) {
+        for (const char* side : {"", "+"})
+            if (const FittedParameter* p = law.parameter(std::string(name) + side)) return p->value;
+        return 0.0;
+    };
+    const double speed = context.record.max_speed, level = std::max(number("Fc"), number("g4")),
+                 sigma0 = number("sigma0");
+    const double deflection = sigma0 > 0 ? level / sigma0 : 1e-4 * std::max(context.record.travel, 1e-6);
+    for (const FittedParameter& p : law.parameters) {
+        if (p.identifiable == Identifiable::yes || !p.of_law) continue;
+        std::string name = p.name;
+        if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
+        if (!named.insert(name).second) continue;
+        NextMeasurement next{.parameter = name, .motion = NextMeasurement::Motion::constant_speeds};
+        if (name == "sigma0" || name == "kappa" || name.starts_with("k[") || name == "a") {
+            next.motion = NextMeasurement::Motion::presliding;
+            next.amplitude = 0.5 * deflection;
+            next.low = 0;
+            next.high = 5 * deflection;
+            next.sample_rate = 1000;
+        } else if (name == "sigma1" || name == "vc") {
+            next.motion = NextMeasurement::Motion::step_from_rest;
+            next.amplitude = deflection;
+            const double inertia = context.inertia();
+            next.sample_rate = inertia > 0 && sigma0 > 0 ? 20 * std::sqrt(sigma0 / inertia) / 6.283 : 5000;
+        } else if (name == "vs" || name == "Fs" || name == "c" || name.starts_with("g")) {
+            const double vs = number("vs") > 0 ? number("vs") : 0.05 * speed;
+            next.motion = NextMeasurement::Motion::slow_reversals;
+            next.low = 0.1 * std::min(vs, 0.2 * speed);
+            next.high = std::min(5 * vs, 2 * speed);
+            next.sample_rate = 1000;
+        } else {
+            next.low = 0.1 * speed;
+            next.high = 2 * speed;
+            next.sample_rate = 100;
+        }
+        out.push_back(next);
+    }
+    return out;
+}
+
+}  // namespace bristle::identification

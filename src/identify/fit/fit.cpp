@@ -1,0 +1,326 @@
+// fit() and predict(): the stages in order.
+#include <bristle/base/error.hpp>
+#include <bristle/identify/fit.hpp>
+
+#include "base/shared_progress.hpp"
+#include "identify/fit/compare.hpp"
+#include "identify/fit/findings.hpp"
+#include "identify/fit/maxwell.hpp"
+#include "identify/fit/position.hpp"
+#include "identify/fit/statistics.hpp"
+#include "identify/fit/uncertainty.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace bristle::inline identification {
+
+namespace {
+
+std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& record) {
+    std::vector<std::string> out = options.laws;
+    if (out.empty()) {  // all that this record can show: gear laws need a load, positions a law that moves an axis
+        for_each_law([&](const auto& entry) {
+            const bool gear = neutral_load_of(law_of_kind(entry.kind).value()) == 0;
+            if (gear && record.load.empty() && record.gear_load.empty()) return;
+            if (options.model.output == Output::force || has_position_output(entry.kind)) out.push_back(entry.kind);
+        });
+    }
+    if (record.points) std::erase_if(out, [](const std::string& kind) { return !is_static(kind); });
+    return out;
+}
+
+LawFit described(const FitContext& context, const FittedLaw& law, double independent_rows) {
+    LawFit out;
+    out.kind = law.kind;
+    out.law = law.law;
+    out.own_directions = context.axis.own_directions;
+    out.fit = law.fit;
+    out.heldout = law.heldout;
+    out.free = int(law.values.size());
+    if (!law.converged) {
+        out.reason = RefusalReason::did_not_converge;
+        return out;
+    }
+    const Uncertainty uncertainty = uncertainty_of(context, law, independent_rows);
+    out.parameters = described_parameters(law, uncertainty, out.findings);
+    for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
+    out.covariance = uncertainty.covariance;
+    return out;
+}
+
+// Frequency [Hz] at which the inertia swings on the bristles in stick; 0 if one of them is not known.
+double stick_frequency(const FitContext& context, const std::vector<FittedLaw>& laws) {
+    for (const FittedLaw& law : laws)
+        if (law.kind == "lugre" && law.converged) {
+            double inertia = 0;  // found or given
+            for (const Term& t : context.axis.terms)
+                if (t.name == "inertia" || t.name == "armature") inertia += law.value(t.name, t.coefficient);
+            const double sigma0 = law.value("sigma0");
+            if (inertia > 0 && sigma0 > 0) return std::sqrt(sigma0 / inertia) / 6.283185307179586;
+        }
+    return 0;
+}
+
+std::vector<FittedLaw> fit_laws(const FitContext& context, const std::vector<std::string>& kinds,
+                                SharedProgress& progress, double from, double to) {
+    std::vector<FittedLaw> out(kinds.size());
+    std::atomic<std::size_t> done = 0;
+    std::vector<std::size_t> first, second;  // laws that start from the record, and from the fit of LuGre
+    for (std::size_t i = 0; i < kinds.size(); ++i) (starts_from_lugre(kinds[i]) ? second : first).push_back(i);
+    FittedLaw lugre;
+    const auto run = [&](const std::vector<std::size_t>& some) {
+        tbb::parallel_for(std::size_t(0), some.size(), [&](std::size_t k) {
+            if (progress.cancelled()) return;
+            const std::size_t i = some[k];
+            try {
+                out[i] = fit_law(context, kinds[i], starts_from_lugre(kinds[i]) ? &lugre : nullptr);
+            } catch (const Cancelled&) {
+                return;
+            }
+            progress.tell(from + (to - from) * double(++done) / double(kinds.size()));
+        });
+    };
+    run(first);
+    if (!second.empty()) {
+        for (const FittedLaw& law : out)
+            if (law.kind == "lugre") lugre = law;
+        if (lugre.values.empty() && !progress.cancelled()) lugre = fit_law(context, "lugre");
+        run(second);
+    }
+    if (progress.cancelled()) throw Cancelled();
+    return out;
+}
+
+// Positions show whether the delay that the static curve asks for is one: presliding looks like a delay too.
+PositionContext positions_with_or_without_delay(const Record& record, const FitContext& context,
+                                                const std::vector<FittedLaw>& laws) {
+    PositionContext with = position_context(record, context);
+    const FittedLaw* best = nullptr;
+    for (const FittedLaw& law : laws)
+        if (law.converged && has_position_output(law.kind) && (!best || law.cost < best->cost)) best = &law;
+    if (context.axis.delay.kind != Setting::Kind::find || context.axis.delay.value == 0 || !best) return with;
+    FitContext still = context;
+    still.axis.delay.value = 0;
+    PositionContext without = position_context(record, still);
+    const FittedLaw a = fit_position(with, *best), b = fit_position(without, *best);
+    return b.converged && (!a.converged || b.cost <= a.cost) ? without : with;
+}
+
+// Refines all laws by their position output. The context becomes that of the positions.
+void fit_positions(const Record& record, FitContext& context, std::vector<FittedLaw>& laws, SharedProgress& progress) {
+    const PositionContext positions = positions_with_or_without_delay(record, context, laws);
+    std::atomic<std::size_t> done = 0;
+    tbb::parallel_for(std::size_t(0), laws.size(), [&](std::size_t i) {
+        if (progress.cancelled()) return;
+        try {
+            laws[i] = fit_position(positions, laws[i]);
+        } catch (const Cancelled&) {
+            return;
+        }
+        progress.tell(0.3 + 0.5 * double(++done) / double(laws.size()));
+    });
+    if (progress.cancelled()) throw Cancelled();
+    context = positions.base;
+}
+
+void add_traces(const FitContext& context, const FittedLaw& law, FitResult& result) {
+    const Prepared& record = context.record;
+    // the motion that the model of a row belongs to
+    std::vector<double> x = record.x, v = record.v;
+    if (const double delay = law.value("delay", context.axis.delay.value); delay != 0 && !x.empty()) {
+        move_by(record, delay, x, 1);
+        move_by(record, delay, v, 1);
+    }
+    for (const PreparedRun& run : record.runs) {
+        FitTrace trace;
+        trace.run = run.name;
+        const auto part = [&](const std::vector<double>& all) {
+            if (all.empty()) return std::vector<double>{};
+            const auto first = all.begin() + std::ptrdiff_t(run.begin);
+            return std::vector<double>(first, first + std::ptrdiff_t(run.size));
+        };
+        trace.time = part(record.t);
+        trace.position = part(x);
+        trace.velocity = part(v);
+        trace.measured = part(law.y);
+        trace.model = trace.measured;
+        trace.friction_model = part(law.rows.friction);
+        trace.friction = trace.friction_model;
+        const double gain = law.value("gain", context.axis.gain.value);
+        for (std::size_t i = 0; i < run.size; ++i) {
+            trace.model[i] -= law.rows.residual[run.begin + i];
+            trace.friction[i] += gain * law.rows.residual[run.begin + i];
+            trace.compared.push_back(record.compared[run.begin + i]);
+            trace.held_out.push_back(record.held_out[run.begin + i]);
+        }
+        result.traces.push_back(std::move(trace));
+    }
+}
+
+void add_residual_test(const FitContext& context, const FittedLaw& law, FitResult& result) {
+    const Prepared& record = context.record;
+    ResidualTest& test = result.residuals;
+    const double length = correlation_length(record, law.rows.residual, record.compared);
+    test.correlation_time = record.points ? 0 : 0.5 * length / record.sample_rate;
+    test.independent_rows = double(law.fit.rows) / length;
+    if (!record.points) {
+        const auto lags = std::size_t(std::clamp(5 * length, 50.0, 2000.0));
+        test.autocorrelation =
+            autocorrelation(record, law.rows.residual, record.compared, std::min(lags, record.rows() / 2));
+    }
+    const Uncertainty uncertainty = uncertainty_of(context, law, test.independent_rows);
+    test.classic_factor = uncertainty.classic_factor;
+    if (test.classic_factor > 1.5)
+        result.findings.push_back({.kind = FindingKind::correlated_residuals,
+                                   .value = test.correlation_time,
+                                   .other = test.classic_factor,
+                                   .unit = "s"});
+}
+
+// Intervals of the recommended law also cover the change of its values between other bandwidths.
+void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, const FitContext& context,
+                               const FittedLaw& law, LawFit& out) {
+    if (context.record.points || context.record.bandwidth <= 0) return;
+    std::vector<FittedLaw> others;
+    for (const double factor : {0.7, 1.4}) {
+        const double bandwidth = factor * context.record.bandwidth;
+        if (bandwidth > 0.4 * context.record.sample_rate) continue;
+        FitContext other = context;
+        other.record = prepare(record, options, bandwidth);
+        mark_held_out(other.record, options.hold_out);
+        const Axis axis = axis_of(other.record, options.model);
+        for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
+        if (context.axis.ripple_period > 0) add_ripple(other.axis, other.record, context.axis.ripple_period);
+        other.record.gear_load = gear_load_of(other.record, other.axis, options.model.measured);
+        others.push_back(refit(other, law));
+        if (!others.back().converged) others.pop_back();
+    }
+    add_sensitivity(out.parameters, others);
+}
+
+void throw_problems(const Record& record, const FitOptions& options) {
+    std::string all;
+    for (const std::string& one : problems(record, options)) all += (all.empty() ? "" : "\n") + one;
+    if (!all.empty()) throw Error(all);
+}
+
+}  // namespace
+
+FitResult fit(const Record& record, const FitOptions& options, const Progress& progress) {
+    throw_problems(record, options);
+    SharedProgress shared(progress);
+    const auto should_continue = [&] { return shared.should_continue(); };
+    const auto check = [&](double fraction) {
+        if (!shared.tell(fraction)) throw Cancelled();
+    };
+    check(0);
+    const bool positions = options.model.output == Output::position;
+    FitOptions of_force = options;  // positions are refined from a fit of the force
+    of_force.model.output = Output::force;
+    of_force.model.ripple = options.model.ripple && !positions;
+    FitContext context = make_context(record, of_force, options.bandwidth, should_continue);
+    check(0.1);
+    const std::vector<std::string> kinds = wanted_laws(options, context.record);
+    std::vector<FittedLaw> fitted = fit_laws(context, kinds, shared, 0.1, positions ? 0.3 : 0.8);
+    // the filter must let the motion in stick through
+    if (!options.bandwidth && !context.record.points && !positions) {
+        const double asked = std::min(3 * stick_frequency(context, fitted), 0.25 * context.record.sample_rate);
+        if (asked > 1.2 * context.record.bandwidth) {
+            context = make_context(record, options, asked, should_continue);
+            fitted = fit_laws(context, kinds, shared, 0.1, 0.8);
+        }
+    }
+    if (positions) fit_positions(record, context, fitted, shared);
+    const auto least = std::min_element(fitted.begin(), fitted.end(), [](const FittedLaw& a, const FittedLaw& b) {
+        return a.converged != b.converged ? a.converged : a.cost < b.cost;
+    });
+    const double independent = least->converged
+                                   ? double(least->fit.rows) / correlation_length(context.record, least->rows.residual,
+                                                                                  context.record.compared)
+                                   : double(context.record.rows());
+    FitResult result;
+    result.rotary = context.record.rotary;
+    std::vector<double> costs;
+    for (const FittedLaw& law : fitted) {
+        result.laws.push_back(described(context, law, independent));
+        costs.push_back(law.cost);
+    }
+    result.has_recommendation = compare(result.laws, costs, independent, context.hold_out_used);
+    check(0.85);
+    const FittedLaw& best = *std::find_if(fitted.begin(), fitted.end(),
+                                          [&](const FittedLaw& law) { return law.kind == result.best().kind; });
+    for (const FitFinding& finding : record.findings)
+        if (matters(finding, context, best)) result.findings.push_back(finding);
+    if (best.converged) {
+        add_bandwidth_sensitivity(record, options, context, best, result.laws.front());
+        check(0.92);
+        for (const FitFinding& f : axis_findings(context, best, result.best(), independent))
+            result.findings.push_back(f);
+        for (const FittedLaw& law : fitted)
+            if (const auto concave = law.kind == "coulomb" && law.converged && !positions
+                                         ? concave_finding(context, law, independent)
+                                         : std::nullopt)
+                result.findings.push_back(*concave);
+        const auto backlash =
+            positions ? std::nullopt : backlash_finding(context, best, independent);  // a gap is not simulated
+        if (backlash) result.findings.push_back(*backlash);
+        add_residual_test(context, best, result);
+        for (const FitFinding& f : result.best().findings) result.findings.push_back(f);
+        if (context.hold_out_used && best.heldout.nrmse > 1.5 * best.fit.nrmse)
+            result.findings.push_back({.kind = FindingKind::held_out_worse,
+                                       .value = best.heldout.nrmse,
+                                       .other = best.fit.nrmse,
+                                       .unit = "1"});
+        result.next = next_measurements(context, result.best());
+        if (options.keep_traces) add_traces(context, best, result);
+    }
+    if (!result.has_recommendation) result.findings.push_back({.kind = FindingKind::no_law_fits});
+    result.method = {.errors = options.errors,
+                     .bandwidth = context.record.bandwidth,
+                     .sample_rate = context.record.sample_rate,
+                     .delay = best.value("delay", context.axis.delay.value),
+                     .starts = options.starts,
+                     .hold_out_used = context.hold_out_used};
+    check(1);
+    return result;
+}
+
+FitError predict(const LawFit& law, const Record& record, const FitOptions& options, const FitMethod& method) {
+    FitModel model = options.model;
+    const std::pair<const char*, Setting FitModel::*> settings[] = {
+        {"inertia", &FitModel::inertia},   {"armature", &FitModel::armature},
+        {"gravity", &FitModel::gravity},   {"gravity_cos", &FitModel::gravity_cos},
+        {"offset", &FitModel::offset},     {"gain", &FitModel::gain},
+        {"back_emf", &FitModel::back_emf}, {"gap", &FitModel::gap}};
+    for (const auto& [name, setting] : settings)
+        if (const FittedParameter* p = law.parameter(name)) model.*setting = Setting::given(p->value);
+    model.delay = Setting::given(method.delay);
+    FitOptions given = options;
+    given.model = model;
+    given.laws = {law.kind};
+    given.hold_out = {.fraction = 0};
+    given.errors = ErrorKind::correlated;
+    throw_problems(record, given);
+    if (model.output == Output::position) return predict_position(law, record, given, method.bandwidth);
+    Prepared rows = prepare(record, given, method.bandwidth);
+    Axis axis = axis_of(rows, model);
+    axis.own_directions = law.own_directions;
+    rows.gear_load = gear_load_of(rows, axis, model.measured);
+    FitProblem problem(rows, axis, law.law);
+    problem.set_start_forces(problem.start());
+    FitProblem::Rows out;
+    problem.evaluate(problem.start(), out);
+    if (law.kind == "maxwell_slip") {  // as it was fitted: without the attraction of its elements to the curve
+        std::vector<double> friction = maxwell_force(rows, law.law, axis.gap.value);
+        move_by(rows, method.delay, friction, 1);
+        for (std::size_t i = 0; i < friction.size(); ++i)
+            out.residual[i] += (out.friction[i] - friction[i]) / axis.gain.value;
+    }
+    return fit_error(rows, out.residual, rows.y, rows.compared);
+}
+
+}  // namespace bristle::identification

@@ -1,0 +1,301 @@
+// Multistart and final fit of one law.
+#include "identify/fit/law_fit.hpp"
+
+#include <bristle/base/error.hpp>
+
+#include "identify/fit/maxwell.hpp"
+#include "identify/fit/solve.hpp"
+#include "identify/fit/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bristle::inline identification {
+
+namespace {
+
+bool has_number(const AnyLaw& law, std::string_view name) {
+    for (const LawNumber& number : numbers_of_law(law))
+        if (std::string_view(number.parameter.name) == name) return true;
+    return false;
+}
+
+// A start of the multistart: a law, and values of parameters by name.
+struct LawStart {
+    AnyLaw law;
+    std::vector<std::pair<std::string, double>> values{};
+    std::vector<double> in(const FitProblem& problem) const {
+        std::vector<double> out = problem.start();
+        for (std::size_t k = 0; k < out.size(); ++k)
+            for (const auto& [name, value] : values)
+                if (problem.parameters()[k].name == name) out[k] = value;
+        return out;
+    }
+};
+
+// The law with the slopes g2 = first/vs and g5 = second/vs of Makkar's curve: their order decides between two minima.
+AnyLaw with_slopes(const AnyLaw& law, double first, double second, double vs) {
+    std::vector<double> numbers;
+    for (const LawNumber& number : numbers_of_law(law)) {
+        const std::string_view name = number.parameter.name;
+        numbers.push_back(name == "g2" ? first / vs : name == "g5" ? second / vs : number.value);
+    }
+    return with_numbers(law, numbers);
+}
+
+// Starts with a given curve; two over Makkar's curve.
+std::vector<LawStart> starts_with(const FitContext& context, std::string_view kind, const StaticStage& stage,
+                                  double sigma0) {
+    const AnyLaw law = start_law(kind, stage, sigma0, context.axis.own_directions, context.inertia());
+    if (!has_number(law, "g5")) return {{law}};
+    const double vs = stage.positive.vs;
+    return {{with_slopes(law, 5, 30, vs)}, {with_slopes(law, 30, 5, vs)}};
+}
+
+StaticStage stage_of(const FittedLaw& lugre, StaticStage stage) {
+    const auto curve = [&](StaticCurve& c, const char* side) {
+        const auto number = [&](const char* name, double& x) {
+            x = lugre.value(name + std::string(side), lugre.value(name, x));
+        };
+        number("Fc", c.Fc);
+        number("Fs", c.Fs);
+        number("vs", c.vs);
+        number("sigma2", c.sigma2);
+    };
+    curve(stage.positive, "+");
+    curve(stage.negative, "-");
+    return stage;
+}
+
+// Starts of a law, the best guess first: the fitted LuGre; a smooth static curve; stiffnesses that differ by a factor of 4 at least, or
+// another curve; Stribeck velocities around the first one.
+std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
+    std::vector<LawStart> out;
+    const auto add = [&](std::vector<LawStart>&& some) { out.insert(out.end(), some.begin(), some.end()); };
+    const auto add_scaled = [&](const BristleStart& start, double vs_factor) {
+        StaticStage stage = start.stage;
+        stage.positive.vs *= vs_factor;
+        stage.negative.vs *= vs_factor;
+        add(starts_with(context, kind, stage, start.sigma0));
+    };
+    const AnyLaw example = start_law(kind, context.stage, 1, context.axis.own_directions, context.inertia());
+    if (lugre && lugre->converged) {
+        auto from = starts_with(context, kind, stage_of(*lugre, context.stage), lugre->value("sigma0"));
+        for (LawStart& start : from) {
+            for (std::size_t k = 0; k < lugre->values.size(); ++k)
+                start.values.emplace_back(lugre->parameters[k].name, lugre->values[k]);
+            start.values.emplace_back("g6", lugre->value("sigma2", lugre->value("sigma2+")));
+        }
+        add(std::move(from));
+    }
+    BristleStart first{1, context.stage};
+    const bool bristle = has_number(example, "sigma0") && !context.starts.empty();
+    if (bristle) first = context.starts.front();
+    if (!has_number(example, "sigma0") && (has_number(example, "c") || has_number(example, "g5")))
+        add(starts_with(
+            context, kind,
+            smooth_stage(context.short_record, context.short_axis, context.stage, context.short_record.compared), 1));
+    add_scaled(first, 1);
+    std::vector<BristleStart> taken{first};
+    const auto differs = [](const BristleStart& a, const BristleStart& b) {
+        const auto ratio = [](const BristleStart& s) { return s.stage.positive.Fs / s.stage.positive.Fc; };
+        return a.sigma0 > 3.9 * b.sigma0 || b.sigma0 > 3.9 * a.sigma0 || std::abs(ratio(a) - ratio(b)) > 0.02;
+    };
+    for (const BristleStart& start : context.starts)
+        if (bristle &&
+            std::all_of(taken.begin(), taken.end(), [&](const BristleStart& other) { return differs(start, other); })) {
+            taken.push_back(start);
+            add_scaled(start, 1);
+            if (taken.size() == 2) {
+                add_scaled(first, 3);
+                add_scaled(first, 0.3);
+            }
+        }
+    if (taken.size() < 2) {
+        add_scaled(first, 3);
+        add_scaled(first, 0.3);
+    }
+    if (int(out.size()) > context.options.starts) out.resize(std::size_t(std::max(1, context.options.starts)));
+    return out;
+}
+
+SolveOptions solve_options(const FitContext& context, const std::vector<std::uint8_t>& use, int iterations,
+                           double tolerance) {
+    SolveOptions out;
+    out.use = use;
+    out.loss = context.options.loss;
+    if (out.loss == Loss::huber) {
+        std::vector<double> size;
+        for (std::size_t i = 0; i < context.stage.residual.size(); ++i)
+            if (context.record.compared[i]) size.push_back(std::abs(context.stage.residual[i]));
+        const auto middle = size.begin() + std::ptrdiff_t(size.size() / 2);
+        std::nth_element(size.begin(), middle, size.end());
+        out.loss_scale = 3 * 1.4826 * *middle;
+    }
+    out.max_iterations = iterations;
+    out.tolerance = tolerance;
+    out.should_continue = context.should_continue;
+    return out;
+}
+
+// Rows of a fit of the law: a static law is fitted where the encoder shows the motion.
+std::vector<std::uint8_t> rows_for(const AnyLaw& law, const Prepared& record, const std::vector<std::uint8_t>& use) {
+    return std::visit(
+        [&]<class Law>(const Law&) {
+            return StaticLaw<Law> ? rows_of_static_laws(record, use, SticksExactly<Law>) : use;
+        },
+        law);
+}
+
+void complete(const FitContext& context, FittedLaw& out) {
+    out.y = context.record.y;
+    out.fit = fit_error(context.record, out.rows.residual, out.y, context.record.compared);
+}
+
+// Makes the gap of the scan a parameter with a derivative, so that it has a standard error and a place in the answer.
+void add_gap(const FitContext& context, MaxwellFit& fit) {
+    const Prepared& record = context.record;
+    const double gap = context.axis.gap.value, h = 0.01 * gap, gain = context.axis.gain.value;
+    const std::vector<double> above = maxwell_force(record, fit.law, gap + h),
+                              below = maxwell_force(record, fit.law, gap - h);
+    const std::size_t p = fit.values.size(), n = record.rows();
+    std::vector<double> J(n * (p + 1)), by_gap(n, 0.0);
+    for (std::size_t i = 0; i < n && h > 0; ++i) by_gap[i] = (above[i] - below[i]) / (2 * h * gain);
+    move_by(record, context.axis.delay.value, by_gap, 1);
+    for (std::size_t i = 0; i < n; ++i) {
+        std::copy_n(fit.rows.J.data() + i * p, p, J.data() + i * (p + 1));
+        J[i * (p + 1) + p] = by_gap[i];
+    }
+    fit.rows.J = std::move(J);
+    fit.values.push_back(gap);
+    fit.parameters.push_back({"gap",
+                              record.rotary ? "rad" : "m",
+                              "width of the backlash in series",
+                              FreeParameter::Of::gap,
+                              {},
+                              0,
+                              0,
+                              record.travel,
+                              false,
+                              1});
+}
+
+FittedLaw fit_maxwell_law(const FitContext& context) {
+    FittedLaw out;
+    out.kind = "maxwell_slip";
+    const Axis& axis = context.axis;
+    const auto fitted = [&](std::span<const std::uint8_t> use) {
+        return fit_maxwell(context.record, axis, axis.gap.value, use);
+    };
+    if (context.hold_out_used) {
+        const MaxwellFit train = fitted(context.train);
+        out.heldout = fit_error(context.record, train.rows.residual, context.record.y, context.test);
+    }
+    out.use = context.record.compared;
+    MaxwellFit all = fitted(out.use);
+    if (axis.gap.kind == Setting::Kind::find && !all.deflection.empty()) add_gap(context, all);
+    out.law = all.law;
+    out.parameters = std::move(all.parameters);
+    out.values = std::move(all.values);
+    out.rows = std::move(all.rows);
+    out.cost = cost_of(out.rows.residual, out.use, solve_options(context, out.use, 1, 1));
+    out.converged = !out.parameters.empty() && out.parameters.front().name == "k[0]";
+    complete(context, out);
+    return out;
+}
+
+}  // namespace
+
+namespace {
+
+struct Minimum {
+    Solved solved;
+    AnyLaw start;
+};
+// True if a value differs by more than 30 %.
+bool is_other(const Solved& a, const Solved& b) {
+    for (std::size_t k = 0; k < a.values.size(); ++k)
+        if (a.values[k] > 0 && b.values[k] > 0 && std::abs(std::log(a.values[k] / b.values[k])) > 0.26) return true;
+    return false;
+}
+
+// Solves on all rows from the values given and completes the answer.
+void finish_fit(const FitContext& context, const FitProblem& problem, std::span<const double> from, FittedLaw& out) {
+    out.use = rows_for(problem.law_at(from), context.record, context.record.compared);
+    const SolveOptions options = solve_options(context, out.use, 25, 1e-8);
+    const Solved solved = solve(problem, from, options);
+    if (options.loss == Loss::huber) out.loss_scale = options.loss_scale;
+    problem.evaluate(solved.values, out.rows);
+    out.law = problem.law_at(solved.values);
+    out.parameters = problem.parameters();
+    out.values = solved.values;
+    out.cost = cost_of(out.rows.residual, context.record.compared, options);
+    out.converged = std::isfinite(solved.cost) && out.rows.finite;
+    complete(context, out);
+}
+
+}  // namespace
+
+bool starts_from_lugre(std::string_view kind) {
+    return kind != "lugre" && has_number(law_of_kind(kind).value(), "sigma1");
+}
+
+FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
+    if (kind == "maxwell_slip") return fit_maxwell_law(context);
+    FittedLaw out;
+    out.kind = kind;
+    const std::vector<LawStart> starts = starts_of(context, kind, lugre);
+    // the best start, on a short part of a long record; held-out rows are not used
+    std::vector<std::uint8_t> short_train = context.short_record.compared;
+    for (std::size_t i = 0; i < short_train.size(); ++i)
+        if (context.hold_out_used && context.short_record.held_out[i]) short_train[i] = 0;
+    short_train = rows_for(law_of_kind(kind).value(), context.short_record, short_train);
+    const std::vector<std::uint8_t> train = rows_for(law_of_kind(kind).value(), context.record, context.train);
+    std::vector<Minimum> minima;
+    for (const LawStart& start : starts) {
+        FitProblem here(context.short_record, context.short_axis, start.law);
+        std::vector<double> values = start.in(here);
+        here.set_start_forces(values);
+        if (!std::isfinite(improve_linear(here, values, short_train))) continue;
+        Solved solved = solve(here, values, solve_options(context, short_train, 12, 1e-4));
+        if (std::isfinite(solved.cost)) minima.push_back({std::move(solved), start.law});
+    }
+    if (minima.empty()) return out;
+    std::sort(minima.begin(), minima.end(),
+              [](const Minimum& a, const Minimum& b) { return a.solved.cost < b.solved.cost; });
+    // a second minimum of almost the same depth: all rows decide
+    const auto second = std::find_if(minima.begin() + 1, minima.end(),
+                                     [&](const Minimum& m) { return is_other(m.solved, minima.front().solved); });
+    if (second != minima.end() && second->solved.cost < 1.1 * minima.front().solved.cost) {
+        for (Minimum* m : {&minima.front(), &*second}) {
+            FitProblem here(context.record, context.axis, m->start);
+            here.set_start_forces(m->solved.values);
+            m->solved = solve(here, m->solved.values, solve_options(context, train, 20, 1e-6));
+        }
+        if (second->solved.cost < minima.front().solved.cost) std::iter_swap(minima.begin(), second);
+    }
+    Solved best = minima.front().solved;
+    FitProblem problem(context.record, context.axis, minima.front().start);
+    problem.set_start_forces(best.values);
+    if (context.hold_out_used) {
+        best = solve(problem, best.values, solve_options(context, train, 20, 1e-6));
+        problem.evaluate(best.values, out.rows);
+        out.heldout = fit_error(context.record, out.rows.residual, context.record.y, context.test);
+    }
+    finish_fit(context, problem, best.values, out);
+    return out;
+}
+
+FittedLaw refit(const FitContext& context, const FittedLaw& from) {
+    if (from.kind == "maxwell_slip") return fit_maxwell_law(context);
+    FittedLaw out;
+    out.kind = from.kind;
+    FitProblem problem(context.record, context.axis, from.law);
+    std::vector<double> values = problem.start();
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = from.value(problem.parameters()[k].name, values[k]);
+    problem.set_start_forces(values);
+    finish_fit(context, problem, values, out);
+    return out;
+}
+
+}  // namespace bristle::identification

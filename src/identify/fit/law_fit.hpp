@@ -1,0 +1,34 @@
+// The fit of one law: starts, least squares on the fitted rows, error on the held-out rows, final fit on all rows.
+#pragma once
+#include "identify/fit/context.hpp"
+
+namespace bristle::inline identification {
+
+// A fitted law with the rows of its final fit.
+struct FittedLaw {
+    std::string kind;
+    AnyLaw law;
+    std::vector<FreeParameter> parameters;
+    std::vector<double> values;
+    FitProblem::Rows rows;          // residuals and derivatives of the final fit, for all rows
+    std::vector<double> y;          // the measured signal that the residuals refer to
+    std::vector<std::uint8_t> use;  // rows of the final fit
+    double loss_scale = 0;          // of a robust loss, in the unit of y; 0: squares
+    double cost = 0;                // sum of squares (or of losses) over all compared rows
+    FitError fit, heldout;
+    bool converged = false;
+    double value(std::string_view name, double otherwise = 0) const {
+        for (std::size_t k = 0; k < parameters.size(); ++k)
+            if (parameters[k].name == name) return values[k];
+        return otherwise;
+    }
+};
+// lugre: a fit of LuGre to the same rows, from which other bristle laws start too; nullptr: none.
+FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre = nullptr);
+// True for laws that start from a fit of LuGre: bristle laws with damping.
+bool starts_from_lugre(std::string_view kind);
+
+// The same law with the axis of the context, fitted again from the values of another fit (other bandwidth, or another axis).
+FittedLaw refit(const FitContext& context, const FittedLaw& from);
+
+}  // namespace bristle::identification

@@ -1,0 +1,32 @@
+// Fit of Maxwell-slip by non-negative least squares.
+//
+// With a constant level every element is a spring k_i in series with a slider that yields at the deflection d_i. On a grid of
+// deflections the force is linear in the stiffnesses k_i >= 0: no start and no false minimum. The law has Fc = Fs = sum k_i d_i and
+// nu_i = k_i d_i/Fc; its Stribeck curve is not fitted. With a gap each element has the gap in series: it carries no force within it.
+#pragma once
+#include "identify/fit/problem.hpp"
+
+namespace bristle::inline identification {
+
+struct MaxwellFit {
+    AnyLaw law;                             // empty list of elements if none is left
+    std::vector<FreeParameter> parameters;  // k[i], sigma2, terms
+    std::vector<double> values;
+    std::vector<double> deflection;  // d_i [m] of the elements
+    FitProblem::Rows rows;
+    double cost = 0;  // sum of squares over the rows used
+};
+// delay and gain: of the axis, not fitted here. gap: width of the backlash in series [m].
+MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use);
+
+// The best gap [m] on a grid, and by how much it lowers the sum of squares.
+struct GapScan {
+    double gap = 0;
+    double ratio = 1;  // sum of squares with the gap/without
+};
+GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::uint8_t> use);
+
+// Friction force [N] of a Maxwell-slip law with a constant level along the record, filtered.
+std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, double gap);
+
+}  // namespace bristle::identification

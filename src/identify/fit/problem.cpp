@@ -1,0 +1,350 @@
+// Parameters, residuals and derivatives of a fit.
+#include "identify/fit/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <set>
+
+namespace bristle::inline identification {
+
+namespace {
+
+using Of = FreeParameter::Of;
+
+Term term(const char* name, const char* unit, const char* doc, const Setting& setting, std::vector<double> column) {
+    return {name, unit, doc, std::move(column), setting.kind == Setting::Kind::find, setting.value};
+}
+
+std::vector<double> filtered(const Prepared& record, std::vector<double> column) {
+    record.filter(column.data(), 1);
+    return column;
+}
+
+// Numbers of a law that a fit does not change: words of the model more than numbers, or without effect on a force.
+bool is_fixed(std::string_view kind, const std::string& name) {
+    static const std::set<std::string, std::less<>> fixed{"alpha", "a_scale", "C"};
+    return fixed.count(name) > 0 || (kind == "maxwell_slip" && name == "vs");
+}
+
+// The sum of 0 x is NaN if an x is not finite. Four sums, so that the additions overlap.
+bool all_finite(const std::vector<double>& numbers) {
+    double sum[4] = {};
+    std::size_t i = 0;
+    for (; i + 4 <= numbers.size(); i += 4)
+        for (std::size_t l = 0; l < 4; ++l) sum[l] += 0 * numbers[i + l];
+    for (; i < numbers.size(); ++i) sum[0] += 0 * numbers[i];
+    return sum[0] + sum[1] + sum[2] + sum[3] == 0;
+}
+
+}  // namespace
+
+bool FreeParameter::linear() const {
+    return of == Of::term || of == Of::back_emf ||
+           (of == Of::law && (name.starts_with("sigma1") || name.starts_with("sigma2") || name.starts_with("g6")));
+}
+
+Axis axis_of(const Prepared& record, const FitModel& model) {
+    Axis axis;
+    const std::size_t n = record.rows();
+    const bool rotary = record.rotary;
+    const auto present = [](const Setting& s) { return s.kind != Setting::Kind::absent; };
+    if (model.measured != Measured::friction && !record.points) {
+        const char* mass = rotary ? "kg m^2" : "kg";
+        if (present(model.inertia))
+            axis.terms.push_back(term("inertia", mass, "moving inertia", model.inertia, record.a));
+        if (present(model.armature))
+            axis.terms.push_back(term("armature", mass, "inertia of the rotor", model.armature, record.a));
+        if (present(model.gravity)) {
+            std::vector<double> column(n);
+            for (std::size_t i = 0; i < n; ++i) column[i] = std::sin(record.x[i]);
+            axis.terms.push_back(term("gravity", rotary ? "N m" : "N", "gravity: factor of sin(position)",
+                                      model.gravity, filtered(record, std::move(column))));
+        }
+        if (present(model.gravity_cos)) {
+            std::vector<double> column(n);
+            for (std::size_t i = 0; i < n; ++i) column[i] = std::cos(record.x[i]);
+            axis.terms.push_back(term("gravity_cos", rotary ? "N m" : "N", "gravity: factor of cos(position)",
+                                      model.gravity_cos, filtered(record, std::move(column))));
+        }
+    }
+    if (present(model.offset))
+        axis.terms.push_back(
+            term("offset", rotary ? "N m" : "N", "constant force", model.offset, std::vector<double>(n, 1.0)));
+    for (Term& t : axis.terms) t.nonnegative = t.name == "armature";
+    if (model.measured == Measured::voltage) {
+        axis.gain = model.gain;
+        if (axis.gain.kind == Setting::Kind::absent) axis.gain = Setting::given(1);
+        axis.back_emf = model.back_emf;
+    } else {
+        axis.gain = Setting::given(1);
+    }
+    if (!record.points) {
+        axis.gap = model.gap;
+        axis.delay = model.delay;
+    }
+    return axis;
+}
+
+void add_ripple(Axis& axis, const Prepared& record, double period) {
+    std::erase_if(axis.terms, [](const Term& t) { return t.name.starts_with("ripple"); });
+    axis.ripple_period = period;
+    std::vector<double> cosine(record.rows()), sine(record.rows());
+    for (std::size_t i = 0; i < record.rows(); ++i) {
+        const double angle = 2 * std::numbers::pi * record.x[i] / period;
+        cosine[i] = std::cos(angle);
+        sine[i] = std::sin(angle);
+    }
+    const char* unit = record.rotary ? "N m" : "N";
+    axis.terms.push_back(term("ripple_cos", unit, "force that varies with position, cosine part", Setting::find(),
+                              filtered(record, std::move(cosine))));
+    axis.terms.push_back(term("ripple_sin", unit, "force that varies with position, sine part", Setting::find(),
+                              filtered(record, std::move(sine))));
+}
+
+FitProblem::FitProblem(const Prepared& record, const Axis& axis, AnyLaw law)
+    : record_(record), axis_(axis), law_(std::move(law)), start_force_(record.runs.size(), 0.0) {
+    add_law_parameters();
+    add_axis_parameters();
+}
+
+void FitProblem::add_law_parameters() {
+    const auto numbers = numbers_of_law(law_);
+    const std::string_view kind = kind_of(law_);
+    bool offset = false;
+    for (const Term& t : axis_.terms) offset = offset || (t.found && t.name == "offset");
+    double level = 0;  // size of the friction force, for scales
+    for (const LawNumber& number : numbers)
+        if (std::string_view(number.parameter.unit) == "N") level = std::max(level, std::abs(number.value));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const auto& [p, value] = numbers[i];
+        const bool negative = std::string_view(p.group) == "negative";
+        if (is_fixed(kind, p.name)) continue;
+        if (kind == "coulomb" && std::string_view(p.name) == "Fs") {  // a sliding record does not show it: Fs = Fc
+            for (FreeParameter& other : parameters_)
+                if (other.name == "Fc" || (other.name == "Fc+" && !negative) || (other.name == "Fc-" && negative))
+                    other.numbers.push_back(i);
+            continue;
+        }
+        // tied to the number of the other direction; Fc also if an offset is found, which a difference of both levels cannot be told from
+        if (negative && (!axis_.own_directions || (offset && std::string_view(p.name) == "Fc"))) {
+            for (FreeParameter& other : parameters_)
+                if (other.name == p.name) other.numbers.push_back(i);
+            continue;
+        }
+        FreeParameter free;
+        free.name = p.name;
+        if (p.index >= 0) free.name += "[" + std::to_string(p.index) + "]";
+        bool has_both = negative;
+        for (const LawNumber& other : numbers)
+            has_both = has_both || (std::string_view(other.parameter.name) == p.name && *other.parameter.group);
+        if (axis_.own_directions && has_both && !(offset && free.name == "Fc")) free.name += negative ? "-" : "+";
+        free.unit = p.unit;
+        free.doc = p.doc;
+        free.numbers = {i};
+        // factors and slopes of M05 (2) may be 0, but a search over decades needs their logarithm
+        const bool makkar = std::string_view(p.name).starts_with('g') && std::string_view(p.name) != "g6" && value > 0;
+        free.log = p.bound.low == 0 && (!p.bound.closed_low || makkar) && p.bound.high > 1e300;
+        free.low = std::max(p.bound.low, free.log ? value * 1e-4 : -1e300);
+        free.high = std::min(p.bound.high, free.log ? value * 1e4 : 1e300);
+        if (std::string_view(p.unit) == "N" && free.log) {
+            free.low = 0.02 * level;
+            free.high = 10 * level;
+        }
+        if (std::string_view(p.name) == "vs") {
+            free.low = std::max(record_.max_speed / 300, 1e-300);
+            free.high = 2 * record_.max_speed;
+        }
+        if (p.bound.high < 1e300 && !free.log) {
+            free.low += 1e-6 * (free.high - free.low);
+            free.high -= 1e-6 * (free.high - free.low);
+        }
+        const double speed = std::max(record_.max_speed, 1e-300);
+        free.scale =
+            std::string_view(p.unit) == "N s/m" ? std::max(level / speed, 1e-300) : std::max(std::abs(value), 1e-12);
+        parameters_.push_back(free);
+        start_.push_back(value);
+    }
+}
+
+void FitProblem::widen_bounds(double level) {
+    for (FreeParameter& free : parameters_)
+        if (free.of == Of::law && free.unit == "N" && free.log) {
+            free.low = std::min(free.low, 0.02 * level);
+            free.high = std::max(free.high, 10 * level);
+        }
+}
+
+void FitProblem::add_axis_parameters() {
+    for (std::size_t k = 0; k < axis_.terms.size(); ++k) {
+        const Term& t = axis_.terms[k];
+        if (!t.found) continue;
+        FreeParameter free{t.name, t.unit, t.doc, Of::term, {}, k, t.nonnegative ? 0 : -1e300, 1e300, false, 1};
+        double square = 0;
+        for (const double c : t.column) square += c * c;
+        free.scale = 1 / std::max(std::sqrt(square / std::max(1.0, double(t.column.size()))), 1e-300);
+        parameters_.push_back(free);
+        start_.push_back(t.coefficient);
+    }
+    const auto add = [&](const Setting& setting, Of of, const char* name, const char* unit, const char* doc, double low,
+                         double high, double scale, bool log) {
+        if (setting.kind != Setting::Kind::find) return;
+        parameters_.push_back({name, unit, doc, of, {}, 0, low, high, log, scale});
+        start_.push_back(setting.value);
+    };
+    const bool rotary = record_.rotary;
+    add(axis_.gain, Of::gain, "gain", rotary ? "N m/V" : "N/V", "force per volt", 1e-9 * axis_.gain.value,
+        1e9 * axis_.gain.value, axis_.gain.value, true);
+    add(axis_.back_emf, Of::back_emf, "back_emf", rotary ? "V s/rad" : "V s/m", "induced voltage per velocity", 0,
+        1e300, 1, false);
+    add(axis_.gap, Of::gap, "gap", rotary ? "rad" : "m", "width of the backlash in series", 0, record_.travel,
+        std::max(0.1 * record_.travel, 1e-300), false);
+    const double period = record_.sample_rate > 0 ? 1 / record_.sample_rate : 1;
+    add(axis_.delay, Of::delay, "delay", "s", "time by which the force lags the motion", -20 * period, 40 * period,
+        period, false);
+}
+
+AnyLaw FitProblem::law_at(std::span<const double> values) const {
+    std::vector<double> numbers;
+    for (const LawNumber& number : numbers_of_law(law_)) numbers.push_back(number.value);
+    for (std::size_t k = 0; k < parameters_.size(); ++k)
+        if (parameters_[k].of == Of::law)
+            for (const std::size_t i : parameters_[k].numbers) numbers[i] = values[k];
+    return with_numbers(law_, numbers);
+}
+
+double FitProblem::axis_value(Of of, std::span<const double> values) const {
+    for (std::size_t k = 0; k < parameters_.size(); ++k)
+        if (parameters_[k].of == of) return values[k];
+    switch (of) {
+        case Of::gain:
+            return axis_.gain.value;
+        case Of::back_emf:
+            return axis_.back_emf.value;
+        case Of::gap:
+            return axis_.gap.value;
+        default:
+            return axis_.delay.value;
+    }
+}
+
+double FitProblem::term_value(std::string_view name, std::span<const double> values) const {
+    for (std::size_t k = 0; k < parameters_.size(); ++k)
+        if (parameters_[k].of == Of::term && parameters_[k].name == name) return values[k];
+    for (const Term& t : axis_.terms)
+        if (t.name == name) return t.coefficient;
+    return 0;
+}
+
+// Force, and its derivatives with respect to numbers of the law and the gap divided by the gain, in passes of pass_width columns.
+void FitProblem::respond(std::span<const double> values, double gain, Rows& rows) const {
+    const std::size_t n = record_.rows(), p = parameters_.size();
+    const AnyLaw law = law_at(values);
+    const RespondFunction function = respond_function(law);
+    const double gap = axis_value(Of::gap, values), by_gain = 1 / gain;
+    std::vector<std::size_t> wanted;
+    for (std::size_t k = 0; k < p; ++k)
+        if (parameters_[k].of == Of::law || parameters_[k].of == Of::gap) wanted.push_back(k);
+    rows.friction.resize(n);
+    const auto table = std::make_unique_for_overwrite<double[]>(n * pass_row_width);
+    for (std::size_t first = 0; first == 0 || first < wanted.size(); first += pass_width) {
+        PassColumns columns;
+        columns.of_parameter.assign(numbers_of_law(law).size(), -1);
+        const std::size_t count = std::min(pass_width, wanted.size() - first);
+        for (std::size_t c = 0; c < count; ++c) {
+            const FreeParameter& parameter = parameters_[wanted[first + c]];
+            if (parameter.of == Of::gap) columns.of_gap = int(c);
+            for (const std::size_t i : parameter.numbers) columns.of_parameter[i] = int(c);
+        }
+        const auto part = [&](const std::vector<double>& all, const PreparedRun& run) {
+            return all.empty() ? std::span<const double>{} : std::span<const double>(all).subspan(run.begin, run.size);
+        };
+        for (std::size_t j = 0; j < record_.runs.size(); ++j) {
+            const PreparedRun& run = record_.runs[j];
+            const auto v = part(record_.v, run);
+            // static points have no time: each is a sample of its own
+            const bool of_teeth = record_.load.empty() && neutral_load_of(law) == 0;
+            const ContactMotion motion{part(record_.points ? record_.v : record_.dt, run),
+                                       part(record_.points ? record_.v : record_.x, run), v,
+                                       part(of_teeth ? record_.gear_load : record_.load, run), start_force_[j]};
+            function(law, columns, gap, motion, table.get() + run.begin * pass_row_width);
+        }
+        record_.filter(table.get(), pass_row_width);
+        for (std::size_t i = 0; i < n; ++i) {
+            const double* row = table.get() + i * pass_row_width;
+            double* J = rows.J.data() + i * p;
+            if (first == 0) rows.friction[i] = row[0];
+            for (std::size_t c = 0; c < count; ++c) J[wanted[first + c]] = by_gain * row[1 + c];
+        }
+    }
+}
+
+void FitProblem::set_column(Rows& rows, std::size_t k, const std::vector<double>& column, double factor) const {
+    double* J = rows.J.data() + k;
+    for (std::size_t i = 0; i < column.size(); ++i) J[i * parameters_.size()] = factor * column[i];
+}
+
+void FitProblem::move(double delay, Rows& rows) const {
+    move_by(record_, delay, rows.friction, 1);
+    move_by(record_, delay, rows.J, parameters_.size());
+    const std::vector<double> slope = move_by(record_, delay, rows.residual, 1);
+    for (std::size_t k = 0; k < parameters_.size(); ++k)
+        if (parameters_[k].of == Of::delay) set_column(rows, k, slope, -1);
+}
+
+void FitProblem::evaluate(std::span<const double> values, Rows& rows) const {
+    const std::size_t n = record_.rows(), p = parameters_.size();
+    rows.residual.resize(n);
+    rows.J.resize(n * p);
+    const double gain = axis_value(Of::gain, values), back_emf = axis_value(Of::back_emf, values);
+    respond(values, gain, rows);
+    const double delay = axis_value(Of::delay, values);
+    std::vector<double> coefficient(axis_.terms.size());
+    for (std::size_t k = 0; k < axis_.terms.size(); ++k) coefficient[k] = axis_.terms[k].coefficient;
+    for (std::size_t k = 0; k < p; ++k)
+        if (parameters_[k].of == Of::term) coefficient[parameters_[k].term] = values[k];
+    std::vector<double> force = rows.friction;
+    for (std::size_t k = 0; k < axis_.terms.size(); ++k) {
+        const double* column = axis_.terms[k].column.data();
+        for (std::size_t i = 0; i < n; ++i) force[i] += coefficient[k] * column[i];
+    }
+    std::vector<double>& model = rows.residual;
+    for (std::size_t i = 0; i < n; ++i) model[i] = force[i] / gain + back_emf * record_.v[i];
+    for (std::size_t k = 0; k < p; ++k) {
+        switch (parameters_[k].of) {
+            case Of::law:
+            case Of::gap:
+                break;
+            case Of::term:
+                set_column(rows, k, axis_.terms[parameters_[k].term].column, 1 / gain);
+                break;
+            case Of::gain:
+                set_column(rows, k, force, -1 / (gain * gain));
+                break;
+            case Of::back_emf:
+                set_column(rows, k, record_.v, 1);
+                break;
+            case Of::delay:  // below
+                set_column(rows, k, force, 0);
+                break;
+        }
+    }
+    if (axis_.delay.kind == Setting::Kind::find || delay != 0) move(delay, rows);
+    for (std::size_t i = 0; i < n; ++i) rows.residual[i] = record_.y[i] - model[i];
+    rows.finite = all_finite(rows.residual) && all_finite(rows.J);
+}
+
+void FitProblem::set_start_forces(std::span<const double> values) {
+    if (record_.points) return;
+    Rows rows;
+    evaluate(values, rows);
+    const double gain = axis_value(Of::gain, values);
+    for (std::size_t j = 0; j < record_.runs.size(); ++j) {
+        const std::size_t i = record_.runs[j].begin;
+        start_force_[j] += gain * rows.residual[i];
+    }
+}
+
+}  // namespace bristle::identification

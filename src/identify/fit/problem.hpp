@@ -1,0 +1,91 @@
+// The least-squares problem of one law on a prepared record: parameters, residuals, exact derivatives.
+//
+//   residual_i = y(t_i) - M(t_i - delay),   M(t_i) = (H F_i + sum_k c_k phi_ki)/gain + back_emf v_i
+// F is the force of the law along the motion (response/), H the filter of the record, phi the terms of the axis:
+// acceleration (inertia), 1 (offset), H sin x (gravity), H cos and H sin of 2 pi x/period (ripple).
+#pragma once
+#include "identify/response/response.hpp"
+#include "identify/signals/prepare.hpp"
+
+namespace bristle::inline identification {
+
+// A term of the axis that is linear in its coefficient.
+struct Term {
+    std::string name, unit, doc;
+    std::vector<double> column;  // one number per row
+    bool found = true;           // its coefficient is a parameter of the fit
+    double coefficient = 0;      // given, or where the fit starts
+    bool nonnegative = false;
+};
+
+// What all laws share on a record: terms, and the nonlinear parameters of the axis.
+struct Axis {
+    std::vector<Term> terms;
+    Setting gain{}, back_emf{}, gap{}, delay{};  // value: given, or where the fit starts
+    bool own_directions = false;
+    double ripple_period = 0;  // m; 0: none
+};
+Axis axis_of(const Prepared& record, const FitModel& model);
+// Adds cosine and sine of the position.
+void add_ripple(Axis& axis, const Prepared& record, double period);
+
+struct FreeParameter {
+    enum class Of { law, term, gain, back_emf, gap, delay };
+    std::string name, unit, doc;
+    Of of = Of::law;
+    std::vector<std::size_t> numbers{};  // Of::law: in the order of the law's table
+    std::size_t term = 0;                // Of::term
+    double low = 0, high = 0;            // bounds of the search
+    bool log = false;                    // the search runs over its logarithm
+    double scale = 1;                    // size of a step of the search, if not log
+    bool linear() const;                 // the force is linear in it
+};
+
+class FitProblem {
+  public:
+    // law: with start values in all its numbers.
+    FitProblem(const Prepared& record, const Axis& axis, AnyLaw law);
+    virtual ~FitProblem() = default;
+
+    const std::vector<FreeParameter>& parameters() const { return parameters_; }
+    const std::vector<double>& start() const { return start_; }
+    const Prepared& record() const { return record_; }
+    const Axis& axis() const { return axis_; }
+    AnyLaw law_at(std::span<const double> values) const;
+
+    // Residuals and derivatives of the model at the values, for all rows; J row by row.
+    struct Rows {
+        std::vector<double> residual, J;
+        std::vector<double> friction;  // H F, at t - delay like all of the model
+        bool finite = true;
+    };
+    virtual void evaluate(std::span<const double> values, Rows& rows) const;
+
+    // Widens the bounds of forces to those of a friction level [N], if the start has a much smaller one.
+    void widen_bounds(double level);
+
+    // Force of the bristle at the start of each run [N], from the measured force there.
+    void set_start_forces(std::span<const double> values);
+
+  protected:
+    // Value of a nonlinear parameter or of a coefficient of the axis, found or given; 0: absent.
+    double axis_value(FreeParameter::Of of, std::span<const double> values) const;
+    double term_value(std::string_view name, std::span<const double> values) const;
+
+  private:
+    void add_law_parameters();
+    void add_axis_parameters();
+    void respond(std::span<const double> values, double gain, Rows& rows) const;
+    void set_column(Rows& rows, std::size_t k, const std::vector<double>& column, double factor) const;
+    // Moves the rows of the model (still in rows.residual) to t - delay.
+    void move(double delay, Rows& rows) const;
+
+    const Prepared& record_;
+    const Axis& axis_;
+    AnyLaw law_;
+    std::vector<FreeParameter> parameters_;
+    std::vector<double> start_;
+    std::vector<double> start_force_;  // of each run
+};
+
+}  // namespace bristle::identification

@@ -1,0 +1,137 @@
+// Checks of record and options before a fit.
+#include <bristle/identify/fit.hpp>
+
+#include "identify/fit/position.hpp"
+#include "identify/fit/start.hpp"
+
+#include <cmath>
+
+namespace bristle::inline identification {
+
+namespace {
+
+using Kind = Setting::Kind;
+
+void check_channels(const Record& record, const FitModel& model, std::vector<std::string>& out) {
+    const MeasuredRun& run = record.runs.front();
+    const Measurand measured = measured_channel(model);
+    if (run.channel(measured).empty() && measured == Measurand::force && !run.current.empty())
+        out.push_back(
+            "fit: the record has a current, but no force; give the column of the current with --force, and its torque "
+            "constant with --force.gain and --force.unit");
+    else if (run.channel(measured).empty())
+        out.push_back(std::string("fit: the record has no ") + name_of(measured) + "; name its column with --" +
+                      name_of(measured));
+    if (record.is_curve()) {
+        if (run.velocity.empty())
+            out.push_back(
+                "fit: a record without time is a measured curve and needs a velocity; name its column with --velocity");
+        return;
+    }
+    if (run.position.empty() && run.velocity.empty())
+        out.push_back("fit: the record has neither position nor velocity; name a column with --position or --velocity");
+}
+
+void check_settings(const FitModel& model, const Record& record, std::vector<std::string>& out) {
+    if (model.measured == Measured::friction &&
+        (model.inertia.kind != Kind::absent || model.armature.kind != Kind::absent ||
+         model.gravity.kind != Kind::absent || model.gravity_cos.kind != Kind::absent))
+        out.push_back(
+            "fit: inertia, armature, gravity and gravity_cos need measured = \"actuator\" or \"voltage\": a friction "
+            "force contains none of them");
+    if (model.measured != Measured::voltage && (model.gain.kind == Kind::find || model.back_emf.kind != Kind::absent))
+        out.push_back("fit: gain = \"find\" and back_emf need measured = \"voltage\"");
+    const bool anchored = model.inertia.kind == Kind::given || model.armature.kind == Kind::given ||
+                          model.gravity.kind == Kind::given || model.gravity_cos.kind == Kind::given;
+    if (model.measured == Measured::voltage && model.gain.kind == Kind::find && !anchored)
+        out.push_back(
+            "fit: gain = \"find\" needs a known inertia or a known gravity: without one the gain only scales all "
+            "forces");
+    if (model.inertia.kind == Kind::find && model.armature.kind == Kind::find)
+        out.push_back("fit: inertia and armature act alike: give one of them as a number");
+    if (record.is_curve() || is_steady(record)) {
+        if (model.gap.kind != Kind::absent) out.push_back("fit: gap needs a record with time and position");
+        if (model.inertia.kind == Kind::find || model.armature.kind == Kind::find ||
+            model.gravity.kind != Kind::absent || model.gravity_cos.kind != Kind::absent)
+            out.push_back(
+                "fit: a measured curve or runs at one steady speed each show no inertia and no gravity; remove them");
+    }
+    if (model.load.kind == Kind::find) out.push_back("fit: load must be a number, or a column of the record");
+    if (!(std::abs(model.delay.value) <= 10)) out.push_back("fit: delay must lie between -10 and 10 s");
+    if (model.inertia.kind == Kind::given && !(model.inertia.value > 0)) out.push_back("fit: inertia must be > 0");
+    if (model.gain.kind == Kind::given && !(std::abs(model.gain.value) > 0)) out.push_back("fit: gain must not be 0");
+    if (model.gap.kind == Kind::given && !(model.gap.value >= 0)) out.push_back("fit: gap must be >= 0");
+}
+
+void check_position_output(const Record& record, const FitOptions& options, std::vector<std::string>& out) {
+    const FitModel& model = options.model;
+    if (model.output != Output::position) return;
+    if (model.measured == Measured::friction)
+        out.push_back(
+            "fit: output = \"position\" needs measured = \"actuator\" or \"voltage\": the input of the simulated axis");
+    if (model.inertia.kind == Kind::absent && model.armature.kind == Kind::absent)
+        out.push_back("fit: output = \"position\" needs an inertia; give a number or inertia = \"find\"");
+    if (record.is_curve() || is_steady(record) || record.runs.front().position.empty())
+        out.push_back("fit: output = \"position\" needs a record with time, position and varying speed");
+    if (options.loss != Loss::squares)
+        out.push_back("fit: output = \"position\" has no robust loss; use loss = \"squares\"");
+    if (model.gap.kind != Kind::absent) out.push_back("fit: output = \"position\" simulates no gap; remove gap");
+    const std::vector<double>& time = record.runs.front().time;
+    const double period = time.size() > 1 ? (time.back() - time.front()) / double(time.size() - 1) : 0;
+    if (!(model.segment > 0 && model.segment >= 10 * period))
+        out.push_back("fit: segment must be > 0 s and span at least 10 samples");
+    for (const std::string& kind : options.laws)
+        if (law_of_kind(kind) && !has_position_output(kind))
+            out.push_back("fit: " + kind + " has no position output; use output = \"force\"");
+}
+
+// Laws that can be fitted to static points have no memory.
+void check_laws(const Record& record, const FitOptions& options, std::vector<std::string>& out) {
+    std::string all, of_points;
+    for_each_law([&](const auto& entry) {
+        all += (all.empty() ? "" : ", ") + std::string(entry.kind);
+        if (is_static(entry.kind)) of_points += (of_points.empty() ? "" : ", ") + std::string(entry.kind);
+    });
+    const bool points = record.is_curve() || is_steady(record);
+    bool fits = options.laws.empty() || !points;
+    for (const std::string& kind : options.laws)
+        if (!law_of_kind(kind)) {
+            out.push_back("fit: there is no law '" + kind + "'; the laws are " + all);
+            fits = true;
+        } else
+            fits = fits || is_static(kind);
+    if (!fits)
+        out.push_back("fit: a measured curve or runs at one steady speed each show static laws only: " + of_points);
+}
+
+}  // namespace
+
+std::vector<std::string> problems(const Record& record, const FitOptions& options) {
+    std::vector<std::string> out;
+    if (record.runs.empty() || record.rows() == 0) return {"fit: the record is empty"};
+    check_channels(record, options.model, out);
+    check_settings(options.model, record, out);
+    check_position_output(record, options, out);
+    check_laws(record, options, out);
+    if (options.errors == ErrorKind::runs && record.runs.size() < 5)
+        out.push_back("fit: errors = \"runs\" needs at least 5 runs; this record has " +
+                      std::to_string(record.runs.size()));
+    if (!(options.min_speed >= 0)) out.push_back("fit: min_speed must be >= 0 m/s");
+    if (!(options.hold_out.fraction >= 0 && options.hold_out.fraction < 0.95))
+        out.push_back("fit: hold_out must be >= 0 and < 0.95");
+    if (options.bandwidth && !(*options.bandwidth >= 0))
+        out.push_back("fit: bandwidth must be >= 0 Hz; 0 turns the filter off");
+    if (options.starts < 1) out.push_back("fit: starts must be >= 1");
+    if (!out.empty()) return out;
+    const Prepared rows = prepare(record, options, options.bandwidth);
+    std::size_t compared = 0;
+    for (const std::uint8_t c : rows.compared) compared += c;
+    if (compared < 8)
+        out.push_back("fit: only " + std::to_string(compared) +
+                      " rows can be compared; at least 8 are needed (check from, to, where and min_speed)");
+    else if (!(rows.max_speed > 0))
+        out.push_back("fit: nothing moves in this record");
+    return out;
+}
+
+}  // namespace bristle::identification

@@ -1,0 +1,202 @@
+// Covariances, intervals and identifiability.
+#include "identify/fit/uncertainty.hpp"
+
+#include "identify/fit/least_squares.hpp"
+#include "identify/fit/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace bristle::inline identification {
+
+namespace {
+
+constexpr double weak_above = 0.25, unknown_above = 0.8;  // relative standard errors
+constexpr double inseparable_below = 2e-3;                // smallest singular value, columns of unit length
+
+double rms_of(std::span<const double> y, std::span<const std::uint8_t> use) {
+    double square = 0, n = 0;
+    for (std::size_t i = 0; i < y.size(); ++i)
+        if (use[i]) {
+            square += y[i] * y[i];
+            ++n;
+        }
+    return n > 0 ? std::sqrt(square / n) : 0;
+}
+
+// True for parameters that may be zero: their error is compared with the force they can make.
+bool may_be_zero(const FreeParameter& p) {
+    return p.of != FreeParameter::Of::law || p.name.starts_with("sigma2") || p.name.starts_with("g6") ||
+           p.name.starts_with("g1");
+}
+
+Identifiable judged(const FreeParameter& p, double value, double se, double effect, double force) {
+    if (!std::isfinite(se)) return Identifiable::no;
+    const double relative = se / std::max(std::abs(value), 1e-300);
+    if (relative < weak_above) return Identifiable::yes;
+    if (may_be_zero(p) && effect < 0.02 * force) return Identifiable::yes;
+    return relative < unknown_above ? Identifiable::weak : Identifiable::no;
+}
+
+// Half the derivative of the loss at each row: the residual, limited to the scale of a robust loss.
+std::vector<double> scores(const FittedLaw& law) {
+    std::vector<double> out = law.rows.residual;
+    if (law.loss_scale > 0)
+        for (double& r : out) r = std::clamp(r, -law.loss_scale, law.loss_scale);
+    return out;
+}
+// Rows at which the loss is a square.
+std::vector<std::uint8_t> curved(const FittedLaw& law) {
+    std::vector<std::uint8_t> out = law.use;
+    if (law.loss_scale > 0)
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = out[i] && std::abs(law.rows.residual[i]) <= law.loss_scale;
+    return out;
+}
+
+}  // namespace
+
+Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, double independent_rows) {
+    const std::size_t p = law.values.size();
+    Uncertainty out;
+    const auto& use = law.use;
+    out.covariance =
+        context.options.errors == ErrorKind::bootstrap && !context.record.points
+            ? bootstrap_covariance(context, law, correlation_length(context.record, law.rows.residual, use))
+            : robust_covariance(context.record, law.rows.J, scores(law), p, use, context.options.errors, curved(law));
+    const auto classic = classic_covariance(law.rows.J, law.rows.residual, p, use);
+    std::vector<double> factors;
+    for (std::size_t k = 0; k < p; ++k)
+        if (classic[k * p + k] > 0)
+            factors.push_back(std::sqrt(std::max(0.0, out.covariance[k * p + k] / classic[k * p + k])));
+    if (!factors.empty()) {
+        std::nth_element(factors.begin(), factors.begin() + std::ptrdiff_t(factors.size() / 2), factors.end());
+        out.classic_factor = factors[factors.size() / 2];
+    }
+    out.degrees_of_freedom = context.options.errors == ErrorKind::runs && !context.record.points
+                                 ? double(context.record.runs.size()) - 1
+                                 : std::max(1.0, independent_rows - double(p));
+    return out;
+}
+
+std::vector<double> bootstrap_covariance(const FitContext& context, const FittedLaw& law, double correlation_length) {
+    const std::size_t p = law.values.size(), n = law.rows.residual.size();
+    const auto& use = law.use;
+    const auto inverse = inverse_normal(fold(law.rows.J.data(), p, law.rows.residual.data(), n, p, curved(law)));
+    const std::vector<double> score_of = scores(law);
+    const auto length = std::max<std::size_t>(1, std::size_t(2 * correlation_length));
+    std::vector<std::vector<double>> blocks;
+    for (const PreparedRun& run : context.record.runs)
+        for (std::size_t from = run.begin; from < run.begin + run.size; from += length) {
+            std::vector<double> sum(p, 0.0);
+            for (std::size_t i = from; i < std::min(from + length, run.begin + run.size); ++i)
+                if (use[i])
+                    for (std::size_t k = 0; k < p; ++k) sum[k] += law.rows.J[i * p + k] * score_of[i];
+            blocks.push_back(std::move(sum));
+        }
+    std::mt19937_64 random(context.options.seed);
+    std::vector<double> S(p * p, 0.0);
+    const int resamples = std::max(2, context.options.resamples);
+    for (int b = 0; b < resamples; ++b) {
+        std::vector<double> score(p, 0.0);
+        for (const auto& block : blocks) {
+            const double sign = random() & 1 ? 1 : -1;
+            for (std::size_t k = 0; k < p; ++k) score[k] += sign * block[k];
+        }
+        for (std::size_t i = 0; i < p; ++i)
+            for (std::size_t j = 0; j < p; ++j) S[i * p + j] += score[i] * score[j] / resamples;
+    }
+    std::vector<double> out = sandwich(inverse, S, p);
+    double rows = 0;
+    for (const std::uint8_t u : use) rows += u;
+    for (double& c : out) c *= rows / std::max(1.0, rows - double(p));
+    return out;
+}
+
+std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,
+                                                  std::vector<FitFinding>& findings) {
+    const std::size_t p = law.values.size(), n = law.rows.residual.size();
+    const auto& use = law.use;
+    const double t = student_975(uncertainty.degrees_of_freedom), force = rms_of(law.y, use);
+    std::vector<FittedParameter> out;
+    for (std::size_t k = 0; k < p; ++k) {
+        const FreeParameter& free = law.parameters[k];
+        FittedParameter one{.name = free.name,
+                            .unit = free.unit,
+                            .value = law.values[k],
+                            .of_law = free.of == FreeParameter::Of::law,
+                            .doc = free.doc};
+        one.se = std::sqrt(std::max(0.0, uncertainty.covariance[k * p + k]));
+        if (free.log && one.value > 0) {
+            const double half = std::min(700.0, t * one.se / one.value);
+            one.low = one.value * std::exp(-half);
+            one.high = one.value * std::exp(half);
+        } else {
+            one.low = std::max(one.value - t * one.se, free.low >= 0 ? 0.0 : -std::numeric_limits<double>::infinity());
+            one.high = one.value + t * one.se;
+        }
+        const double span = free.log ? std::log(free.high / free.low) : 1;
+        one.at_bound =
+            free.log ? std::abs(std::log(one.value / free.low)) < 1e-3 * span ||
+                           std::abs(std::log(free.high / one.value)) < 1e-3 * span
+                     : (free.high < 1e299 && free.high - one.value < 1e-4 * (free.high - std::max(free.low, -1e299))) ||
+                           (free.low > -1e299 && free.low != 0 && one.value - free.low < 1e-4 * std::abs(free.low));
+        double effect = 0;
+        for (std::size_t i = 0; i < n; ++i)
+            if (use[i]) effect = std::max(effect, std::abs(law.rows.J[i * p + k]));
+        one.identifiable = judged(free, one.value, one.se, effect * one.se, force);
+        out.push_back(one);
+    }
+    // a direction in which two parameters cannot be told apart
+    const Spectrum shape = spectrum(fold(law.rows.J.data(), p, law.rows.residual.data(), n, p, use));
+    if (p >= 2 && shape.values.back() < inseparable_below * shape.values.front()) {
+        std::vector<std::size_t> order(p);
+        for (std::size_t k = 0; k < p; ++k) order[k] = k;
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return std::abs(shape.weakest[a]) > std::abs(shape.weakest[b]);
+        });
+        if (std::abs(shape.weakest[order[1]]) > 0.3) {
+            for (const std::size_t k : {order[0], order[1]}) out[k].identifiable = Identifiable::no;
+            findings.push_back({FindingKind::inseparable, out[order[0]].name, out[order[1]].name});
+        }
+    }
+    for (const FittedParameter& one : out) {
+        if (one.at_bound)
+            findings.push_back(
+                {.kind = FindingKind::at_bound, .subject = one.name, .value = one.value, .unit = one.unit});
+        const double relative = one.se / std::max(std::abs(one.value), 1e-300);
+        if (one.identifiable == Identifiable::no)
+            findings.push_back({.kind = FindingKind::not_identifiable, .subject = one.name, .value = relative});
+        else if (one.identifiable == Identifiable::weak)
+            findings.push_back({.kind = FindingKind::weak, .subject = one.name, .value = relative});
+    }
+    return out;
+}
+
+void add_sensitivity(std::vector<FittedParameter>& parameters, const std::vector<FittedLaw>& others) {
+    for (FittedParameter& one : parameters) {
+        if (one.identifiable == Identifiable::no) continue;
+        const FreeParameter* free = nullptr;
+        double change = 0;
+        for (const FittedLaw& other : others)
+            for (std::size_t k = 0; k < other.values.size(); ++k)
+                if (other.parameters[k].name == one.name) {
+                    free = &other.parameters[k];
+                    change = std::max(change, free->log ? one.value * std::abs(std::log(other.values[k] / one.value))
+                                                        : std::abs(other.values[k] - one.value));
+                }
+        if (free == nullptr || !(change > one.se) || !std::isfinite(change)) continue;
+        if (free->log) {
+            const double half = std::hypot(std::log(one.high / one.value), change / one.value);
+            one.low = one.value * std::exp(-half);
+            one.high = one.value * std::exp(half);
+        } else {
+            one.low = std::max(one.value - std::hypot(one.high - one.value, change),
+                               free->low >= 0 ? 0.0 : -std::numeric_limits<double>::infinity());
+            one.high = one.value + std::hypot(one.high - one.value, change);
+        }
+    }
+}
+
+}  // namespace bristle::identification

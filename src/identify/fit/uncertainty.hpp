@@ -1,0 +1,26 @@
+// Standard errors, intervals and identifiability of a fitted law.
+#pragma once
+#include "identify/fit/law_fit.hpp"
+
+namespace bristle::inline identification {
+
+struct Uncertainty {
+    std::vector<double> covariance;  // p x p, row by row
+    double classic_factor = 1;       // robust over classic standard error, median over the parameters
+    double degrees_of_freedom = 1e9;
+};
+// independent_rows: of the residuals.
+Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, double independent_rows);
+
+// Covariance by a wild block bootstrap: the scores of each block get a random sign, and one Gauss-Newton step gives the parameters.
+// Blocks are twice the correlation length.
+std::vector<double> bootstrap_covariance(const FitContext& context, const FittedLaw& law, double correlation_length);
+
+// Parameters with values, errors, intervals and identifiability; findings on them are appended.
+std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,
+                                                  std::vector<FitFinding>& findings);
+
+// Widens the intervals by the change of the values between other bandwidths, where it exceeds the standard error.
+void add_sensitivity(std::vector<FittedParameter>& parameters, const std::vector<FittedLaw>& others);
+
+}  // namespace bristle::identification

@@ -1,0 +1,40 @@
+// Checks of one run in SI units. Each looks for one fault of the measurement and returns a finding; std::nullopt if there is none.
+// Nothing is changed. Cost: linear in the number of rows.
+#pragma once
+#include <bristle/identify/record.hpp>
+
+#include <optional>
+
+namespace bristle::inline identification::record_detail {
+
+// Standard deviation of the sample period above 1 % of its median. value: deviation [s]; other: relative to the median [1].
+std::optional<FitFinding> find_jitter(const std::vector<double>& time);
+
+// A channel at its largest or smallest value for at least 5 rows in sequence and 0.5 % of all rows. Zero does not count: an idle drive
+// has no force. count: rows; value: the limit; line: of the first such sequence.
+std::optional<FitFinding> find_saturation(const std::vector<double>& x, const std::vector<std::uint32_t>& line);
+
+// Positions that are multiples of one step. value: step [m or rad]; other: velocity that one step in one period stands for.
+std::optional<FitFinding> find_resolution(const std::vector<double>& time, const std::vector<double>& position);
+
+// Work of the force on the motion clearly negative: the force drives the motion instead of opposing its cause.
+// value: work divided by the sum of its absolute parts [1], -1 to -0.3.
+std::optional<FitFinding> find_wrong_sign(const std::vector<double>& displacement_steps,
+                                          const std::vector<double>& force);
+
+// Velocity column against the velocity of the position, over blocks of rows. value: factor by which the velocity column is too large,
+// if it is off by more than 10 %.
+std::optional<FitFinding> find_unit_mismatch(const std::vector<double>& time, const std::vector<double>& position,
+                                             const std::vector<double>& velocity);
+
+// Delay of the velocity column behind the velocity of the position, from their cross-correlation. value: s; other: samples, >= 1.
+std::optional<FitFinding> find_velocity_lag(const std::vector<double>& time, const std::vector<double>& position,
+                                            const std::vector<double>& velocity);
+
+// Displacement in each row [m or rad]: half of the way from the row before to the row after, or velocity times period.
+std::vector<double> displacement_steps(const MeasuredRun& run);
+
+// All checks of a run, with its name as place and units of its axis.
+void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& findings);
+
+}  // namespace bristle::identification::record_detail

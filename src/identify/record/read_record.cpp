@@ -1,0 +1,285 @@
+// Files to one record: each file is opened, its columns are planned and read, its runs are checked. One text is in memory at a time.
+#include "base/text.hpp"
+#include "identify/record/checks.hpp"
+#include "identify/record/signals.hpp"
+#include "identify/record/text_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace bristle::inline identification {
+
+namespace {
+
+using namespace record_detail;
+
+constexpr std::size_t problems_per_file = 8, problems_in_all = 24;
+
+// Collects the problems of all files.
+class Problems {
+  public:
+    void add(const std::string& place, const std::vector<std::string>& sentences) {
+        for (std::size_t i = 0; i < std::min(sentences.size(), problems_per_file); ++i) add(sentences[i]);
+        if (sentences.size() > problems_per_file)
+            add(place + ": " + std::to_string(sentences.size() - problems_per_file) + " more problems");
+    }
+    void add(const std::string& sentence) {
+        if (++count_ <= problems_in_all) append_item(text_, sentence, "\n");
+    }
+    bool any() const { return count_ > 0; }
+    void throw_if_any() const {
+        if (count_ == 0) return;
+        throw Error(count_ <= problems_in_all
+                        ? text_
+                        : text_ + "\n" + std::to_string(count_ - problems_in_all) + " more problems");
+    }
+
+  private:
+    std::string text_;
+    std::size_t count_ = 0;
+};
+
+class Reader {
+  public:
+    explicit Reader(const RecordMap& map) : map_(map) {}
+
+    void add(const std::string& place, std::string_view raw, const Ticker& ticker) {
+        std::string buffer;
+        std::vector<std::string> sentences;
+        try {
+            read_table(place, usable_text(raw, place, buffer), ticker, sentences);
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& error) {
+            sentences.push_back(error.what());
+        }
+        problems_.add(place, sentences);
+    }
+    void add_problem(const std::string& sentence) { problems_.add(sentence); }
+
+    Record finish() {
+        problems_.throw_if_any();
+        drop_partial_channels();
+        problems_.throw_if_any();
+        for (const MeasuredRun& run : record_.runs) check_run(run, record_.rotary, record_.findings);
+        return std::move(record_);
+    }
+
+  private:
+    void read_table(const std::string& place, std::string_view text, const Ticker& ticker,
+                    std::vector<std::string>& sentences) {
+        const auto table =
+            looks_like_json(text) ? open_json_table(text, place, map_.table) : open_text_table(text, place);
+        const TableHead& head = table->head();
+        const TablePlan plan = plan_columns(head, map_, sentences);
+        if (!sentences.empty()) return;
+        check_against_first_file(place, plan, sentences);
+        if (!sentences.empty()) return;
+        TableCells cells = table->read(plan.wanted(), ticker);
+        check_rows(head, cells, sentences);
+        if (!sentences.empty()) return;
+        report_columns(head, plan);
+        report_rejected(head, plan, cells);
+        auto runs = runs_of(std::move(cells), plan, map_, head, record_.findings);
+        std::size_t rows = 0;
+        for (const MeasuredRun& run : runs) rows += run.size();
+        if (rows < 2) {
+            sentences.push_back(place + ": fewer than two usable rows remain" + reasons_of_losses(place));
+            return;
+        }
+        check_time_unit(head, plan, runs, sentences);
+        for (MeasuredRun& run : runs) record_.runs.push_back(std::move(run));
+    }
+
+    // A time without a unit that would be hours long in seconds is a count of ms or less.
+    static void check_time_unit(const TableHead& head, const TablePlan& plan, const std::vector<MeasuredRun>& runs,
+                                std::vector<std::string>& sentences) {
+        const ColumnPlan* time = plan.find(Measurand::time);
+        if (!time || !time->guessed_unit || runs.front().size() < 2) return;
+        const std::vector<double>& t = runs.front().time;
+        const double period = (t.back() - t.front()) / double(t.size() - 1);
+        const bool whole = std::all_of(t.begin(), t.end(), [](double x) { return x == std::floor(x); });
+        if (period > 100 || (period >= 1 && whole && t.size() >= 500))
+            sentences.push_back(head.place + (head.line > 0 ? ":" + std::to_string(head.line) : "") + ": " +
+                                described(head, time->column) + ": names no unit, and rows are " + readable(period, 4) +
+                                " apart; give --time.unit s, ms, us or ns");
+    }
+
+    void check_against_first_file(const std::string& place, const TablePlan& plan,
+                                  std::vector<std::string>& sentences) {
+        if (first_place_.empty()) {
+            first_place_ = place;
+            record_.rotary = plan.rotary;
+            is_curve_ = !plan.find(Measurand::time);
+            return;
+        }
+        if (plan.rotary != record_.rotary && plan.axis_known)
+            sentences.push_back(place + ": is " + (plan.rotary ? "rotary" : "linear") + ", but " + first_place_ +
+                                " is " + (record_.rotary ? "rotary" : "linear") +
+                                "; files of one record belong to one axis");
+        if (is_curve_ == bool(plan.find(Measurand::time)))
+            sentences.push_back(place + (is_curve_ ? ": has a time, but " : ": has no time, but ") + first_place_ +
+                                (is_curve_ ? " has none" : " has one") + "; give --time COLUMN");
+    }
+
+    static void check_rows(const TableHead& head, const TableCells& cells, std::vector<std::string>& sentences) {
+        const std::size_t good = cells.line.size();
+        if (good >= 2 && cells.bad_count <= good) return;
+        for (const BadCell& bad : cells.bad)
+            sentences.push_back(head.place + ":" + std::to_string(bad.line) + ": " + described(head, bad.column) +
+                                ": " +
+                                (bad.missing ? "the cell is missing or no number (is the file cut off?)"
+                                             : "'" + bad.text + "' is not a number"));
+        const std::string rule = good < 2 ? ": a record needs at least two rows of numbers; has " + std::to_string(good)
+                                          : ": " + std::to_string(cells.bad_count) + " of " +
+                                                std::to_string(good + cells.bad_count) +
+                                                " rows have cells that are not numbers; at most half may";
+        sentences.push_back(head.place + rule);
+    }
+
+    void report_columns(const TableHead& head, const TablePlan& plan) {
+        for (const ColumnPlan& channel : plan.channels) {
+            const bool known = std::any_of(record_.columns.begin(), record_.columns.end(),
+                                           [&](const ColumnUse& use) { return use.quantity == channel.quantity; });
+            if (known) continue;
+            const ColumnHead& column = head.columns[channel.column];
+            const std::string name = column.name.empty() ? std::to_string(channel.column + 1) : column.name;
+            record_.columns.push_back({channel.quantity, name, channel.unit, channel.guessed_column,
+                                       channel.guessed_unit, map_[channel.quantity].gain});
+            const auto report = [&](FindingKind kind) {
+                FitFinding finding{.kind = kind};
+                finding.subject = name_of(channel.quantity);
+                finding.place = name;
+                finding.line = head.line;
+                finding.unit = channel.unit;
+                record_.findings.push_back(std::move(finding));
+            };
+            if (channel.guessed_column) report(FindingKind::column_guessed);
+            if (channel.guessed_unit) report(FindingKind::unit_guessed);
+        }
+        std::sort(record_.columns.begin(), record_.columns.end(),
+                  [](const ColumnUse& a, const ColumnUse& b) { return a.quantity < b.quantity; });
+    }
+
+    void report_rejected(const TableHead& head, const TablePlan& plan, const TableCells& cells) {
+        RowFindings rows(FindingKind::row_rejected, head.place, record_.findings);
+        for (const BadCell& bad : cells.bad) {
+            const char* subject = "";
+            for (const ColumnPlan& channel : plan.channels)
+                if (channel.column == bad.column || channel.times == bad.column) subject = name_of(channel.quantity);
+            rows.add(bad.line, subject);
+        }
+        rows.add_others(cells.other_bad_count());
+        rows.close();
+    }
+
+    std::string reasons_of_losses(const std::string& place) const {
+        std::string text;
+        for (const FitFinding& finding : record_.findings)
+            if (finding.place == place && finding.line > 0 && finding.count > 0)
+                append_item(text, std::string(name_of(finding.kind)) + " in line " + std::to_string(finding.line));
+        return text.empty() ? "" : ": " + text;
+    }
+
+    // Channels that some runs do not have are dropped if the rest is still a record.
+    void drop_partial_channels() {
+        for (const MeasurandInfo& info : measurand_table()) {
+            const MeasuredRun* without = nullptr;
+            bool any = false;
+            for (const MeasuredRun& run : record_.runs) {
+                if (run.channel(info.quantity).empty())
+                    without = without ? without : &run;
+                else
+                    any = true;
+            }
+            if (!any || !without) continue;
+            for (MeasuredRun& run : record_.runs) run.channel(info.quantity).clear();
+            std::erase_if(record_.columns, [&](const ColumnUse& use) { return use.quantity == info.quantity; });
+            missing_.emplace_back(info.name, without->name);
+        }
+        const MeasuredRun& run = record_.runs.front();
+        const bool force = !run.force.empty() || !run.current.empty() || !run.voltage.empty();
+        if (force && (!run.position.empty() || !run.velocity.empty())) return;
+        for (const auto& [name, place] : missing_)
+            problems_.add(place + ": has no column for " + name + ", which other files have; give --" + name +
+                          " COLUMN");
+    }
+
+    const RecordMap& map_;
+    Record record_;
+    Problems problems_;
+    std::string first_place_;
+    bool is_curve_ = false;
+    std::vector<std::pair<std::string, std::string>> missing_;  // quantity, run
+};
+
+void check_map(const RecordMap& map) {
+    Problems problems;
+    for (const std::string& sentence : map_problems(map)) problems.add(sentence);
+    problems.throw_if_any();
+}
+
+// The content of a file. Throws Error with the reason.
+std::string content_of(const std::filesystem::path& path) {
+    std::error_code problem;
+    const auto status = std::filesystem::status(path, problem);
+    if (!std::filesystem::exists(status)) throw Error(path.string() + ": there is no such file");
+    if (std::filesystem::is_directory(status))
+        throw Error(path.string() + ": is a folder; name its files, as in '" + (path / "*.csv").string() + "'");
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(path.string() + ": cannot be opened");
+    std::string text;
+    const auto size = std::filesystem::file_size(path, problem);
+    if (!problem && std::filesystem::is_regular_file(status)) {
+        text.resize(std::size_t(size));
+        file.read(text.data(), std::streamsize(size));
+        text.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));
+    } else {  // a pipe
+        text.assign(std::istreambuf_iterator<char>(file), {});
+    }
+    if (file.bad()) throw Error(path.string() + ": cannot be read");
+    return text;
+}
+
+}  // namespace
+
+Record read_record(const std::vector<RecordText>& texts, const RecordMap& map, const Progress& progress) {
+    check_map(map);
+    if (texts.empty()) throw Error("a record needs at least one file");
+    Reader reader(map);
+    double total = 0, done = 0;
+    for (const RecordText& text : texts) total += double(text.text.size()) + 1;
+    for (const RecordText& text : texts) {
+        const Ticker ticker(progress, done / total, (done + double(text.text.size()) + 1) / total);
+        ticker.at(0);
+        reader.add(shortened(plain_text(text.name), 120), text.text, ticker);
+        done += double(text.text.size()) + 1;
+    }
+    Record record = reader.finish();
+    Ticker(progress).at(1);
+    return record;
+}
+
+Record read_record(const std::vector<std::filesystem::path>& files, const RecordMap& map, const Progress& progress) {
+    check_map(map);
+    if (files.empty()) throw Error("a record needs at least one file");
+    Reader reader(map);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const Ticker ticker(progress, double(i) / double(files.size()), double(i + 1) / double(files.size()));
+        ticker.at(0);
+        try {
+            const std::string text = content_of(files[i]);
+            reader.add(plain_text(files[i].string()), text, ticker);
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& error) {
+            reader.add_problem(plain_text(error.what()));
+        }
+    }
+    Record record = reader.finish();
+    Ticker(progress).at(1);
+    return record;
+}
+
+}  // namespace bristle::identification

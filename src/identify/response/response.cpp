@@ -1,0 +1,63 @@
+// Choice of the response function by the kind of law, and the numbers of a law in the order of its table.
+#include "identify/response/response.hpp"
+
+#include "identify/response/axis_motion.hpp"
+
+#include <array>
+#include <utility>
+
+namespace bristle::inline identification {
+
+template <std::size_t Row>
+void respond(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion, double* rows);
+template <std::size_t Row>
+void move_axis(const AnyLaw& law, const AxisNumbers& axis, const AxisColumns& columns, const AxisSegment& segment,
+               double* rows);
+
+namespace {
+
+template <std::size_t... Row>
+constexpr auto axis_functions(std::index_sequence<Row...>) {
+    return std::array<AxisFunction, sizeof...(Row)>{&move_axis<Row>...};
+}
+template <std::size_t... Row>
+constexpr auto functions(std::index_sequence<Row...>) {
+    return std::array<RespondFunction, sizeof...(Row)>{&respond<Row>...};
+}
+
+}  // namespace
+
+RespondFunction respond_function(const AnyLaw& law) {
+    static constexpr auto all = functions(std::make_index_sequence<std::variant_size_v<LawVariant>>{});
+    return all[law.index()];
+}
+
+AxisFunction axis_function(const AnyLaw& law) {
+    static constexpr auto all = axis_functions(std::make_index_sequence<std::variant_size_v<LawVariant>>{});
+    const bool has_one = std::visit(
+        []<class Law>(const Law&) {
+            return !RemembersVelocity<Law> && !requires(typename Law::State state) { state.F; };
+        },
+        law);
+    return has_one ? all[law.index()] : nullptr;
+}
+
+std::vector<LawNumber> numbers_of_law(const AnyLaw& law) {
+    std::vector<LawNumber> out;
+    std::visit(
+        [&]<class Law>(const Law& l) {
+            Law::parameters(l, [&](const Parameter& p, const double& x) { out.push_back({p, x}); });
+        },
+        law);
+    return out;
+}
+
+AnyLaw with_numbers(const AnyLaw& law, std::span<const double> values) {
+    AnyLaw out = law;
+    std::size_t i = 0;
+    std::visit([&]<class Law>(Law& l) { Law::parameters(l, [&](const Parameter&, double& x) { x = values[i++]; }); },
+               out);
+    return out;
+}
+
+}  // namespace bristle::identification

@@ -1,0 +1,406 @@
+// Grids, derivatives and filtering of a record.
+#include "identify/signals/prepare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bristle::inline identification {
+
+namespace {
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+// Cubic through the four samples around t on an uneven grid; linear at the ends.
+double interpolated(const std::vector<double>& time, const std::vector<double>& y, std::size_t i, double t,
+                    bool cubic) {
+    const double u = (t - time[i]) / (time[i + 1] - time[i]);
+    if (!cubic || i == 0 || i + 2 >= time.size()) return y[i] + u * (y[i + 1] - y[i]);
+    double sum = 0;
+    for (std::size_t j = i - 1; j <= i + 2; ++j) {
+        double weight = 1;
+        for (std::size_t k = i - 1; k <= i + 2; ++k)
+            if (k != j) weight *= (t - time[k]) / (time[j] - time[k]);
+        sum += weight * y[j];
+    }
+    return sum;
+}
+
+// A run on its own even grid, before filtering.
+struct GridRun {
+    double dt = 0, t0 = 0;
+    std::vector<double> x, v, a, y, load;
+    std::vector<std::uint8_t> used;
+};
+
+GridRun on_grid(const MeasuredRun& run, Measurand measured) {
+    GridRun out;
+    const std::size_t n = run.size();
+    std::vector<double> periods(n - 1);
+    for (std::size_t i = 0; i + 1 < n; ++i) periods[i] = run.time[i + 1] - run.time[i];
+    const double period = median(periods);
+    double square = 0;
+    for (const double p : periods) square += (p - period) * (p - period);
+    out.t0 = run.time.front();
+    const double span = run.time.back() - out.t0;
+    const std::vector<double>& y = run.channel(measured);
+    if (std::sqrt(square / double(n - 1)) <= 0.01 * period) {
+        out.dt = span / double(n - 1);
+        out.x = run.position;
+        out.v = run.velocity;
+        out.a = run.acceleration;
+        out.y = y;
+        out.load = run.load;
+        out.used = run.used;
+        return out;
+    }
+    const auto rows = std::size_t(std::floor(span / period)) + 1;
+    out.dt = period;
+    const auto resample = [&](const std::vector<double>& from, std::vector<double>& to, bool cubic) {
+        if (from.empty()) return;
+        to.resize(rows);
+        for (std::size_t i = 0, j = 0; i < rows; ++i) {
+            const double t = out.t0 + double(i) * period;
+            while (j + 2 < n && run.time[j + 1] <= t) ++j;
+            to[i] = interpolated(run.time, from, j, t, cubic);
+        }
+    };
+    resample(run.position, out.x, true);
+    resample(run.velocity, out.v, true);
+    resample(run.acceleration, out.a, false);
+    resample(y, out.y, false);
+    resample(run.load, out.load, false);
+    out.used.resize(rows);
+    for (std::size_t i = 0, j = 0; i < rows; ++i) {
+        const double t = out.t0 + double(i) * period;
+        while (j + 2 < n && run.time[j + 1] <= t) ++j;
+        out.used[i] = run.used[j] && run.used[j + 1];
+    }
+    return out;
+}
+
+// Derivative by five points; by fewer at the ends.
+std::vector<double> differentiated(const std::vector<double>& x, double dt) {
+    const std::size_t n = x.size();
+    std::vector<double> v(n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+        if (i >= 2 && i + 2 < n)
+            v[i] = (x[i - 2] - 8 * x[i - 1] + 8 * x[i + 1] - x[i + 2]) / (12 * dt);
+        else if (i >= 1 && i + 1 < n)
+            v[i] = (x[i + 1] - x[i - 1]) / (2 * dt);
+        else if (n > 1)
+            v[i] = i == 0 ? (x[1] - x[0]) / dt : (x[n - 1] - x[n - 2]) / dt;
+    }
+    return v;
+}
+std::vector<double> differentiated_twice(const std::vector<double>& x, double dt) {
+    const std::size_t n = x.size();
+    std::vector<double> a(n, 0.0);
+    for (std::size_t i = 1; i + 1 < n; ++i)
+        a[i] = i >= 2 && i + 2 < n ? (-x[i - 2] + 16 * x[i - 1] - 30 * x[i] + 16 * x[i + 1] - x[i + 2]) / (12 * dt * dt)
+                                   : (x[i - 1] - 2 * x[i] + x[i + 1]) / (dt * dt);
+    if (n > 2) {
+        a[0] = a[1];
+        a[n - 1] = a[n - 2];
+    }
+    return a;
+}
+
+// Step of the encoder [m]: the smallest difference, if almost all differences are its multiples; 0 if not.
+double resolution_of(const std::vector<double>& x) {
+    double least = 0;
+    for (std::size_t i = 1; i < x.size(); ++i)
+        if (const double d = std::abs(x[i] - x[i - 1]); d > 0 && (least == 0 || d < least)) least = d;
+    const double size = std::max(std::abs(x.front()), std::abs(x.back()));
+    if (least == 0 || least < 1e-12 * size) return 0;
+    std::size_t multiples = 0;
+    for (std::size_t i = 1; i < x.size(); ++i) {
+        const double q = std::abs(x[i] - x[i - 1]) / least;
+        multiples += std::abs(q - std::round(q)) < 0.05;
+    }
+    return double(multiples) > 0.9 * double(x.size() - 1) ? least : 0;
+}
+
+void append(std::vector<double>& to, const std::vector<double>& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_acceleration, double min_speed) {
+    const std::size_t n = grid.y.size();
+    const bool filtered = out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt;
+    const auto smooth = [&](std::vector<double>& signal) {
+        if (filtered && !signal.empty()) ZeroPhaseFilter(out.bandwidth, 1 / grid.dt).apply(signal);
+    };
+    smooth(grid.x);
+    smooth(grid.y);
+    smooth(grid.v);
+    smooth(grid.a);
+    if (!grid.x.empty()) {
+        grid.v = differentiated(grid.x, grid.dt);
+        if (with_acceleration && grid.a.empty()) grid.a = differentiated_twice(grid.x, grid.dt);
+    } else {
+        grid.x.assign(n, 0.0);
+        for (std::size_t i = 1; i < n; ++i) grid.x[i] = grid.x[i - 1] + 0.5 * grid.dt * (grid.v[i] + grid.v[i - 1]);
+        if (with_acceleration && grid.a.empty()) grid.a = differentiated(grid.v, grid.dt);
+    }
+    const std::size_t edge =
+        std::min(n / 10, filtered ? std::size_t(std::ceil(1 / (out.bandwidth * grid.dt))) : std::size_t(2));
+    out.runs.push_back({run.name, out.rows(), n, grid.dt});
+    for (std::size_t i = 0; i < n; ++i) {
+        out.t.push_back(grid.t0 + double(i) * grid.dt);
+        out.dt.push_back(grid.dt);
+        const bool inside = i >= edge && i + edge < n;
+        out.compared.push_back(inside && grid.used[i] && std::abs(grid.v[i]) >= min_speed);
+    }
+    append(out.x, grid.x);
+    append(out.v, grid.v);
+    if (with_acceleration) append(out.a, grid.a);
+    append(out.y, grid.y);
+    if (!grid.load.empty()) append(out.load, grid.load);
+}
+
+// Marks rows of stretches in which the voltage is exactly 0: the drive is off. Raw samples, before any filter.
+std::vector<std::uint8_t> off_stretches(const std::vector<double>& y) {
+    constexpr std::size_t least = 20;
+    std::vector<std::uint8_t> out(y.size(), 0);
+    for (std::size_t i = 0; i < y.size();) {
+        std::size_t end = i;
+        while (end < y.size() && y[end] == 0) ++end;
+        if (end - i >= least)
+            std::fill(out.begin() + std::ptrdiff_t(i), out.begin() + std::ptrdiff_t(end), std::uint8_t(1));
+        i = end + 1;
+    }
+    return out;
+}
+
+double mean_of(const std::vector<double>& x) { return std::accumulate(x.begin(), x.end(), 0.0) / double(x.size()); }
+
+// A load column that was only guessed by its name is not used: the parameters of the law would silently be coefficients.
+bool uses_load(const Record& record) {
+    for (const ColumnUse& use : record.columns)
+        if (use.quantity == Measurand::load && use.guessed_column) return false;
+    return true;
+}
+
+// Marks rows around which, as far as the filter reaches, the velocity is below three times its error by the encoder: rounding to steps of
+// `resolution` is white noise of resolution/sqrt(12), of which the filter leaves the part below the bandwidth.
+void mark_directions(Prepared& out) {
+    if (out.resolution <= 0 || out.bandwidth <= 0) return;
+    constexpr double pi = 3.141592653589793;
+    const double noise = out.resolution / std::sqrt(12.0) * std::sqrt(2 * out.bandwidth / out.sample_rate) * 2 * pi *
+                         out.bandwidth / std::sqrt(3.0);
+    const auto reach = std::size_t(std::ceil(out.sample_rate / out.bandwidth));
+    out.direction.assign(out.rows(), Direction::sure);
+    for (const PreparedRun& run : out.runs) {
+        const std::size_t end = run.begin + run.size;
+        for (std::size_t i = run.begin, slow = 0; i < end; ++i) {
+            slow = std::abs(out.v[i]) < 3 * noise ? slow + 1 : 0;
+            if (slow == 0) continue;
+            const bool rest = slow > reach;
+            for (std::size_t j = std::max(run.begin + reach + (rest ? slow : 0), i) - reach - (rest ? slow : 0);
+                 j < std::min(end, i + reach + 1); ++j)
+                out.direction[j] = rest ? Direction::rest : std::min(out.direction[j], Direction::unsure);
+        }
+    }
+}
+
+Prepared prepare_points(const Record& record, const FitOptions& options) {
+    Prepared out;
+    const bool with_load = uses_load(record);
+    out.points = true;
+    out.rotary = record.rotary;
+    const Measurand measured = measured_channel(options.model);
+    const auto add = [&](double v, double y, double load, bool has_load, bool used) {
+        out.v.push_back(v);
+        out.y.push_back(y);
+        if (has_load) out.load.push_back(load);
+        out.compared.push_back(used && std::abs(v) >= options.min_speed && v != 0);
+    };
+    for (const MeasuredRun& run : record.runs) {
+        const std::vector<double>& y = run.channel(measured);
+        const bool has_load = with_load && !run.load.empty();
+        if (record.is_curve())
+            for (std::size_t i = 0; i < run.size(); ++i)
+                add(run.velocity[i], y[i], has_load ? run.load[i] : 0, has_load, run.used[i]);
+        else if (run.size() > 0) {
+            add(mean_of(run.velocity), mean_of(y), has_load ? mean_of(run.load) : 0, has_load, true);
+            out.point_names.push_back(run.name);
+        }
+    }
+    out.runs.push_back({record.runs.front().name, 0, out.rows(), 0});
+    return out;
+}
+
+void measure_range(Prepared& out) {
+    double low = 0, high = 0;
+    bool first = true;
+    for (std::size_t i = 0; i < out.rows(); ++i) {
+        if (out.compared[i]) out.max_speed = std::max(out.max_speed, std::abs(out.v[i]));
+        if (out.points) continue;
+        low = first ? out.x[i] : std::min(low, out.x[i]);
+        high = first ? out.x[i] : std::max(high, out.x[i]);
+        first = false;
+    }
+    out.travel = high - low;
+    out.held_out.assign(out.rows(), 0);
+}
+
+// True if the name equals the pattern with * and ?.
+bool matches(std::string_view pattern, std::string_view name) {
+    if (pattern.empty()) return name.empty();
+    if (pattern.front() == '*')
+        return matches(pattern.substr(1), name) || (!name.empty() && matches(pattern, name.substr(1)));
+    return !name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
+           matches(pattern.substr(1), name.substr(1));
+}
+
+}  // namespace
+
+Measurand measured_channel(const FitModel& model) {
+    return model.measured == Measured::voltage ? Measurand::voltage : Measurand::force;
+}
+
+void Prepared::filter(double* rows, std::size_t lanes) const {
+    if (points || bandwidth <= 0) return;
+    for (const PreparedRun& run : runs)
+        if (bandwidth < 0.45 / run.dt)
+            ZeroPhaseFilter(bandwidth, 1 / run.dt).apply(rows + run.begin * lanes, run.size, lanes);
+}
+
+bool is_steady(const Record& record) {
+    if (record.is_curve() || record.runs.size() < 6) return false;
+    std::size_t steady = 0;
+    for (const MeasuredRun& run : record.runs) {
+        if (run.velocity.size() < 20) continue;
+        const auto middle = run.velocity.begin() + std::ptrdiff_t(run.velocity.size() / 2);
+        const std::vector<double> first(run.velocity.begin(), middle), second(middle, run.velocity.end());
+        const double a = mean_of(first), b = mean_of(second), mean = 0.5 * (a + b);
+        double square = 0;
+        for (const double v : run.velocity) square += (v - mean) * (v - mean);
+        const double error = std::sqrt(square) / double(run.velocity.size());  // of the mean
+        steady += mean != 0 && std::abs(a - b) <= 0.1 * std::abs(mean) + 4 * error && error < 0.2 * std::abs(mean);
+    }
+    return double(steady) >= 0.8 * double(record.runs.size());
+}
+
+Prepared prepare(const Record& record, const FitOptions& options, std::optional<double> bandwidth) {
+    Prepared out;
+    if (record.is_curve() || is_steady(record)) {
+        out = prepare_points(record, options);
+    } else {
+        out.rotary = record.rotary;
+        const FitModel& model = options.model;
+        const bool inertia =
+            model.inertia.kind != Setting::Kind::absent || model.armature.kind != Setting::Kind::absent;
+        const Measurand measured = measured_channel(model);
+        for (const MeasuredRun& run : record.runs) {
+            if (run.size() < 8) continue;
+            GridRun grid = on_grid(run, measured);
+            if (!uses_load(record)) grid.load.clear();
+            if (out.runs.empty()) {
+                out.sample_rate = 1 / grid.dt;
+                out.bandwidth = bandwidth.value_or(0.1 / grid.dt);
+                if (!grid.x.empty()) out.resolution = resolution_of(grid.x);
+            }
+            const bool open_circuit =
+                model.measured == Measured::voltage && model.back_emf.kind != Setting::Kind::absent;
+            const std::vector<std::uint8_t> off = open_circuit ? off_stretches(grid.y) : std::vector<std::uint8_t>{};
+            add_run(out, std::move(grid), run, inertia, options.min_speed);
+            out.drive_off.insert(out.drive_off.end(), off.begin(), off.end());
+            if (model.output == Output::force)  // the filter spreads the step of the drive over some rows
+                for (std::size_t i = 0; i < off.size(); ++i)
+                    if (off[i] || (i > 0 && off[i - 1]) || (i + 1 < off.size() && off[i + 1]))
+                        out.compared[out.runs.back().begin + i] = 0;
+        }
+    }
+    if (out.load.empty() && options.model.load.kind == Setting::Kind::given)
+        out.load.assign(out.rows(), options.model.load.value);
+    measure_range(out);
+    mark_directions(out);
+    return out;
+}
+
+std::vector<std::uint8_t> rows_of_static_laws(const Prepared& record, const std::vector<std::uint8_t>& use, bool dry) {
+    if (record.direction.empty()) return use;
+    const Direction least = dry ? Direction::sure : Direction::unsure;
+    std::vector<std::uint8_t> out = use;
+    std::size_t all = 0, left = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        all += use[i];
+        out[i] = use[i] && record.direction[i] >= least;
+        left += out[i];
+    }
+    return 2 * left < all ? use : out;
+}
+
+bool mark_held_out(Prepared& record, const HoldOut& hold_out) {
+    std::fill(record.held_out.begin(), record.held_out.end(), std::uint8_t(0));
+    if (!hold_out.runs.empty()) {
+        const auto is_named = [&](const std::string& name) {
+            return std::any_of(hold_out.runs.begin(), hold_out.runs.end(), [&](const std::string& pattern) {
+                return matches(pattern, name) || matches("*/" + pattern, name);
+            });
+        };
+        for (std::size_t i = 0; i < record.point_names.size(); ++i)
+            record.held_out[i] = is_named(record.point_names[i]);
+        for (const PreparedRun& run : record.runs)
+            if (record.point_names.empty() && is_named(run.name))
+                std::fill_n(record.held_out.begin() + std::ptrdiff_t(run.begin), run.size, std::uint8_t(1));
+    } else if (record.points) {
+        const auto every = std::size_t(std::max(2.0, std::round(1 / std::max(hold_out.fraction, 1e-3))));
+        std::vector<std::size_t> order(record.rows());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return record.v[a] < record.v[b]; });
+        for (std::size_t i = every / 2; i < order.size() && hold_out.fraction > 0; i += every)
+            record.held_out[order[i]] = 1;
+    } else {
+        for (const PreparedRun& run : record.runs) {
+            const auto kept = std::size_t(double(run.size) * (1 - hold_out.fraction));
+            std::fill_n(record.held_out.begin() + std::ptrdiff_t(run.begin + kept), run.size - kept, std::uint8_t(1));
+        }
+    }
+    std::size_t fitted = 0, tested = 0;
+    for (std::size_t i = 0; i < record.rows(); ++i)
+        if (record.compared[i]) ++(record.held_out[i] ? tested : fitted);
+    return tested >= 5 && fitted >= 10;
+}
+
+std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes) {
+    std::vector<double> slope(record.rows(), 0.0), old;
+    for (const PreparedRun& run : record.runs) {
+        if (run.dt <= 0) continue;
+        const double shift = -delay / run.dt;
+        const auto whole = std::ptrdiff_t(std::floor(shift));
+        const double u = shift - double(whole);
+        // Lagrange weights on -1, 0, 1, 2, and their derivatives
+        const double w[4] = {-u * (u - 1) * (u - 2) / 6, (u + 1) * (u - 1) * (u - 2) / 2, -(u + 1) * u * (u - 2) / 2,
+                             (u + 1) * u * (u - 1) / 6};
+        const double d[4] = {-(3 * u * u - 6 * u + 2) / 6, (3 * u * u - 4 * u - 1) / 2, -(3 * u * u - 2 * u - 2) / 2,
+                             (3 * u * u - 1) / 6};
+        double* begin = rows.data() + run.begin * lanes;
+        old.assign(begin, begin + run.size * lanes);
+        const auto last = std::ptrdiff_t(run.size) - 1;
+        for (std::ptrdiff_t i = 0; i <= last; ++i) {
+            const double* at[4];
+            for (std::ptrdiff_t k = 0; k < 4; ++k)
+                at[k] = old.data() + std::size_t(std::clamp(i + whole + k - 1, std::ptrdiff_t(0), last)) * lanes;
+            double* to = begin + std::size_t(i) * lanes;
+            for (std::size_t c = 0; c < lanes; ++c)
+                to[c] = w[0] * at[0][c] + w[1] * at[1][c] + w[2] * at[2][c] + w[3] * at[3][c];
+            slope[run.begin + std::size_t(i)] =
+                (d[0] * *at[0] + d[1] * *at[1] + d[2] * *at[2] + d[3] * *at[3]) / run.dt;
+        }
+    }
+    return slope;
+}
+
+std::vector<double> measured_ahead(const Prepared& record, double delay) {
+    std::vector<double> out = record.y;
+    if (delay != 0) move_by(record, -delay, out, 1);
+    return out;
+}
+
+}  // namespace bristle::identification

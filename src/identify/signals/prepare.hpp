@@ -1,0 +1,72 @@
+// A record made ready for a fit: each run on an even time grid, motion and measured force through the same zero-phase filter.
+//
+// Position: filtered, then velocity and acceleration by five-point differences (error of order 4 in the sample period). A record
+// without position integrates its velocity. Runs with jitter above 1 % are interpolated onto an even grid. Rows at the ends of a run,
+// where the filter sees the continued signal, are not compared.
+// A measured curve, and a record of runs at one steady speed each (its means), are static points: no time, no filter.
+#pragma once
+#include <bristle/identify/fit.hpp>
+
+#include "identify/signals/butterworth.hpp"
+
+namespace bristle::inline identification {
+
+struct PreparedRun {
+    std::string name;
+    std::size_t begin = 0, size = 0;  // rows in the arrays below
+    double dt = 0;                    // s
+};
+
+// How well an encoder shows the direction of motion at a row: velocity below its error for longer than the filter reaches; near a row
+// with such a velocity; far from one.
+enum class Direction : std::uint8_t { rest, unsure, sure };
+
+struct Prepared {
+    std::vector<PreparedRun> runs;
+    bool points = false;  // static points: time, position and dt are empty
+    bool rotary = false;
+    double bandwidth = 0;    // Hz; 0: no filter
+    double sample_rate = 0;  // Hz, of the first run
+    double resolution = 0;   // m: step of the encoder; 0: none found
+    // one number per row, runs one after the other
+    std::vector<double> t, dt, x, v, a, load;  // a is empty if the model needs no acceleration; load if there is none
+    std::vector<double> y;                     // measured force [N] or voltage [V], filtered
+    std::vector<double> gear_load;  // N: load of the teeth for gear laws, if there is no load channel; may be empty
+    std::vector<std::uint8_t> drive_off;  // the voltage is an open circuit; empty: never
+    std::vector<std::uint8_t> compared;   // the row is fitted or tested
+    std::vector<std::uint8_t> held_out;
+    std::vector<Direction> direction;      // empty: sure everywhere
+    std::vector<std::string> point_names;  // static points: file of each, if each is the mean of one
+    std::size_t rows() const { return v.size(); }
+    double max_speed = 0;  // m/s over the compared rows
+    double travel = 0;     // m: range of positions
+
+    // Filters lanes of a signal with one row per row of this record, run by run, in place.
+    void filter(double* rows, std::size_t lanes) const;
+};
+
+// True if every run has one steady speed, in enough runs for a curve.
+bool is_steady(const Record& record);
+
+// bandwidth: std::nullopt: a tenth of the sample rate.
+Prepared prepare(const Record& record, const FitOptions& options, std::optional<double> bandwidth);
+
+// Of the rows given, those that a static law is fitted to: not at rest, and with a sure direction if the law is dry (jumps with the
+// direction). All rows if less than half of them are left.
+std::vector<std::uint8_t> rows_of_static_laws(const Prepared& record, const std::vector<std::uint8_t>& use, bool dry);
+
+// Marks held-out rows by the options; false if too few rows remain on one side.
+bool mark_held_out(Prepared& record, const HoldOut& hold_out);
+
+// Moves lanes of a signal, with one row per row of this record, to their values at t - delay [s], by a cubic through four samples. Ends
+// of a run keep their last value. Returns the derivative [1/s] of the first lane there.
+std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes);
+
+// The measured signal in the time of the motion: at t + delay. A fit moves the model instead, because moved noise is smaller and its slope
+// would count as information about the delay.
+std::vector<double> measured_ahead(const Prepared& record, double delay);
+
+// The measured channel of a model: force, or voltage.
+Measurand measured_channel(const FitModel& model);
+
+}  // namespace bristle::identification

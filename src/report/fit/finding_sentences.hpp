@@ -1,0 +1,43 @@
+// Sentences for the data of a fit: findings, verdicts on laws, notes on parameters, next measurements.
+#pragma once
+#include <bristle/identify/fit.hpp>
+#include "experiment/experiment.hpp"
+
+namespace bristle::report {
+
+// Numbers with the units of an axis: on a rotary axis N s/m is N m s/rad. A unit that is rotary already is kept.
+class AxisUnits {
+  public:
+    explicit AxisUnits(bool rotary) { axis_.rotary = rotary; }
+    std::string name(const std::string& unit) const;
+    // "14.3 mm/s": with a prefix.
+    std::string operator()(double x, const std::string& unit, int digits = 3) const;
+    bool rotary() const { return axis_.rotary; }
+    const char* force() const { return axis_.rotary ? "torque" : "force"; }
+    const char* position() const { return axis_.rotary ? "angle" : "position"; }
+
+  private:
+    experiment::Experiment axis_{};
+};
+
+// What was found, what it means and what to do. Numbers that are not finite are left out.
+std::string sentence_of(const FitFinding& finding, const AxisUnits& units);
+
+// "refused: no better than coulomb, which has fewer parameters"
+std::string verdict_in_words(const LawFit& law);
+
+// "at bound", "weak", "not determined"; empty for a parameter without restriction.
+std::string note_of(const FittedParameter& parameter);
+
+// Motions that would determine what is missing, one sentence for each motion; one sentence if nothing is missing.
+std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units);
+
+// How the standard errors were computed.
+std::string errors_in_words(const FitResult& result);
+
+// A number for people, rounded to that many significant digits and written without an exponent from 1e-4 to 1e8: "120", not "1.2e+02".
+std::string rounded(double x, int digits);
+// "4.5 %"; "unknown" if the fraction is not finite.
+std::string percent(double fraction, int digits = 3);
+
+}  // namespace bristle::report

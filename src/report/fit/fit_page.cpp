@@ -1,0 +1,133 @@
+// Page of a fit: recommendation, parameters, figures, comparison, findings, next measurements, method, the law as TOML.
+#include "report/fit/fit_report.hpp"
+
+#include "base/text.hpp"
+#include "report/page/html.hpp"
+
+namespace bristle::report {
+
+namespace {
+
+using Cells = std::vector<std::string>;  // HTML
+
+std::string row_of(const char* name, const Cells& cells, std::size_t numbers_from = 0, std::size_t numbers_to = 0) {
+    std::string out;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        out += i >= numbers_from && i < numbers_to ? classed(name, "number", cells[i]) : tag(name, cells[i]);
+    return tag("tr", out);
+}
+std::string table_of(const Cells& heading, const std::string& rows) {
+    return classed("div", "wide", tag("table", tag("thead", row_of("th", heading)) + tag("tbody", rows)));
+}
+
+std::string box(const std::string& heading, const std::string& content) {
+    return classed("section", "box", tag("h3", html(heading)) + content);
+}
+std::string paragraphs(const std::vector<std::string>& sentences) {
+    std::string out;
+    for (const std::string& sentence : sentences) out += tag("p", html(sentence));
+    return out;
+}
+
+std::string parameters_box(const FitReport& report) {
+    std::string rows;
+    const AxisUnits units = report.units();
+    for (const FittedParameter& p : report.result.best().parameters) {
+        const ValueText text = value_text(p, units);
+        const std::string note = note_of(p), doc = p.doc + (p.of_law        ? ""
+                                                            : p.doc.empty() ? "of the axis"
+                                                                            : ", of the axis");
+        rows += row_of("td",
+                       {tag("code", html(p.name)), html(text.value), html(text.half_width), html(text.unit),
+                        note.empty() ? "" : classed("span", "flag", html(note)), html(doc)},
+                       1, 3);
+    }
+    return box("Parameters", table_of({"parameter", "value", "± 95 %", "unit", "note", "meaning"}, rows) +
+                                 paragraphs(error_sentences(report)));
+}
+
+std::string comparison_box(const FitReport& report) {
+    const bool held_out = report.result.method.hold_out_used;
+    std::string rows;
+    for (const LawFit& law : report.result.laws) {
+        const char* style = law.verdict == LawVerdict::recommended ? "good"
+                            : law.verdict == LawVerdict::refused   ? "flag"
+                                                                   : "soft";
+        rows += row_of("td",
+                       {tag("code", html(law.kind)) + (law.own_directions ? " +/-" : ""),
+                        html(percent(held_out ? law.heldout.relative : law.fit.relative)),
+                        html(percent(law.fit.relative)), html(bic_difference(report, law)), std::to_string(law.free),
+                        tag("span", html(verdict_in_words(law)),
+                            std::string("class=\"") + style + "\" style=\"white-space: normal\"")},
+                       1, 5);
+    }
+    return box(
+        "Comparison of laws",
+        table_of(
+            {"law", held_out ? "held-out error" : "error", "error of the fit", "BIC − best", "parameters", "verdict"},
+            rows) +
+            classed("p", "soft",
+                    html(std::string("Errors are rms residuals divided by the rms ") + report.signal() +
+                         ". BIC is an information criterion that counts independent rows; smaller is better, and "
+                         "a difference above 10 is clear. +/-: a curve for each direction.")));
+}
+
+std::string findings_box(const FitReport& report) {
+    std::string items;
+    for (const std::string& sentence : finding_sentences(report)) items += tag("li", html(sentence));
+    if (items.empty()) return box("Findings", tag("p", "None."));
+    return box("Findings", tag("ul", items, "style=\"max-width: 48rem; padding-left: 1.2rem\""));
+}
+
+std::string pictures_box(const std::vector<NamedFigure>& figures, const std::vector<std::string>& pictures) {
+    std::string shown;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        if (i >= pictures.size() || pictures[i].empty()) continue;
+        // the traces are wider than the others
+        const bool wide = figures[i].figure.width > 600;
+        shown +=
+            tag("div",
+                inlined(pictures[i], figures[i].name + "-", figures[i].caption) +
+                    classed("p", "soft", html(figures[i].caption)),
+                std::string("class=\"picture\"") + (wide ? " style=\"grid-column: 1 / -1; max-width: 58rem\"" : ""));
+    }
+    if (shown.empty()) return "";
+    return box("Pictures", tag("div", shown,
+                               "class=\"pictures\" style=\"display: grid; grid-template-columns: "
+                               "repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); max-width: 70rem\""));
+}
+
+std::string law_box(const FitReport& report) {
+    const std::string file = fit_law_file(report);
+    if (file.empty()) return "";
+    const std::string name = html(fit_law_name(report));
+    return box("The law as a file", tag("p", "The same text is beside this page, for the other commands:") +
+                                        tag("pre", "bristle run " + name + "\nbristle certify " + name +
+                                                       " --dt 0.001\nbristle analyse " + name + " --properties") +
+                                        tag("pre", html_lines(file)));
+}
+
+}  // namespace
+
+std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
+                     const std::vector<std::string>& pictures) {
+    std::string columns;
+    for (const std::string& line : column_lines(report)) append_item(columns, line, "; ");
+    std::string body =
+        tag("h1", "Fit of a friction law") + tag("p", html(recommendation(report))) +
+        classed("p", "soft", html(record_line(report) + (columns.empty() ? "." : ". Columns: " + columns + ".")));
+    if (report.has_law()) body += parameters_box(report);
+    body += pictures_box(figures, pictures);
+    if (report.has_law()) body += comparison_box(report);
+    body += findings_box(report);
+    body += box("What to measure next", paragraphs(next_sentences(report.result, report.units())));
+    if (report.has_law()) body += box("Certificate of the fitted law", tag("p", html(passivity_sentence(report))));
+    body += law_box(report);
+    body += box("Method", paragraphs(method_sentences(report)) +
+                              tag("p", "Numbers for programs: " + tag("code", html(fit_json_name(report))) +
+                                           ". Measured and model " + report.signal() +
+                                           " of each row: " + tag("code", html(fit_table_name(report))) + "."));
+    return document("Fit: " + report.stem, body);
+}
+
+}  // namespace bristle::report

@@ -1,0 +1,228 @@
+// Parts of a fit's report that text, page and JSON share: record, recommendation, errors, passivity, method.
+#include "report/fit/fit_report.hpp"
+
+#include "base/text.hpp"
+#include "report/certificate/sentences.hpp"
+
+#include <bristle/parameters.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace bristle::report {
+
+namespace {
+
+// The law in a few words, from the catalogue; its kind if it is unknown.
+std::string title_of(const std::string& kind) {
+    std::string out = kind;
+    for_each_law([&](const auto& entry) {
+        if (kind == entry.kind) out = entry.title;
+    });
+    return out;
+}
+
+std::string law_in_words(const LawFit& law) {
+    return plain_text(law.kind) + " (" + plain_text(title_of(law.kind)) +
+           (law.own_directions ? ", with a curve for each direction)" : ")");
+}
+
+std::string error_in_words(const FitReport& report, const FitError& error) {
+    const AxisUnits units = report.units();
+    const std::string unit = report.signal_unit();
+    std::string out = percent(error.relative) + " of the rms " + report.signal();
+    if (std::isfinite(error.rmse)) out += ", rms " + units(error.rmse, unit);
+    if (std::isfinite(error.mae)) out += ", mean absolute " + units(error.mae, unit);
+    if (std::isfinite(error.r2)) out += ", R² = " + readable(error.r2, 4);
+    return out + " (" + counted(error.rows, "row", "rows") + ")";
+}
+
+// A number with that many digits after the point.
+std::string fixed(double x, int places) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", places, x);
+    return text;
+}
+
+}  // namespace
+
+RecordSummary summary_of(const Record& record, std::vector<std::string> files) {
+    return {std::move(files), record.rows(), record.runs.size(), record.is_curve(), record.columns};
+}
+
+bool FitReport::has_usable_law() const {
+    return has_law() && std::visit([](const auto& law) { return usable(law); }, result.best().law);
+}
+
+std::string FitReport::signal() const {
+    if (options.model.output == Output::position) return units().position();
+    return options.model.measured == Measured::voltage ? "voltage" : units().force();
+}
+std::string FitReport::signal_unit() const {
+    if (options.model.output == Output::position) return units().name("m");
+    return options.model.measured == Measured::voltage ? "V" : units().name("N");
+}
+
+std::optional<double> FitReport::constant_load() const {
+    for (const ColumnUse& use : record.columns)
+        if (use.quantity == Measurand::load) return {};
+    return options.model.load.kind == Setting::Kind::given ? options.model.load.value : 1;
+}
+
+void certify_fit(FitReport& report, const std::function<bool()>& should_continue) {
+    if (!report.has_law()) {
+        report.not_certified = "no law was fitted";
+        return;
+    }
+    CertifyOptions options;
+    options.should_continue = should_continue;
+    options.load_min = options.load_max = report.constant_load().value_or(1);
+    try {
+        report.certificate = certify(report.result.best().law, options);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const Error& problem) {
+        report.not_certified = problem.what();
+    }
+}
+
+std::string fit_page_name(const FitReport& report) { return report.stem + "-fit.html"; }
+std::string fit_json_name(const FitReport& report) { return report.stem + "-fit.json"; }
+std::string fit_table_name(const FitReport& report) { return report.stem + "-fit.csv"; }
+std::string fit_law_name(const FitReport& report) { return report.stem + "-law.toml"; }
+
+std::string recommendation(const FitReport& report) {
+    const FitResult& result = report.result;
+    if (!report.has_law()) return "No law could be fitted to this record.";
+    const LawFit& best = result.best();
+    const bool held_out = result.method.hold_out_used && std::isfinite(best.heldout.relative);
+    const std::string error = held_out ? percent(best.heldout.relative) + " on held-out rows"
+                                       : percent(best.fit.relative) + " on the fitted rows";
+    if (!result.has_recommendation)
+        return "No law deserves a recommendation. The best of those that were fitted is " + law_in_words(best) +
+               ", with an error of " + error + "; " + verdict_in_words(best) + ".";
+    std::string out = "Recommended law: " + law_in_words(best) + ", with an error of " + error + ". ";
+    if (result.laws.size() == 1) return out + "No other law was fitted.";
+    return out + "Of the " + counted(result.laws.size(), "law", "laws") + " that were fitted, it " +
+           (held_out ? "describes the held-out rows best with parameters that this record supports."
+                     : "has the best information criterion (BIC); no rows were held out.");
+}
+
+std::string record_line(const FitReport& report) {
+    const RecordSummary& record = report.record;
+    std::string out;
+    constexpr std::size_t most = 3;
+    for (std::size_t i = 0; i < std::min(most, record.files.size()); ++i)
+        append_item(out, plain_text(std::filesystem::path(record.files[i]).filename().string()));
+    if (record.files.size() > most) out += " and " + counted(record.files.size() - most, "other file", "other files");
+    out += (out.empty() ? "" : ": ") + counted(record.rows, "row", "rows");
+    if (record.is_curve) return out + " of a measured curve (no time)";
+    out += " in " + counted(record.runs, "run", "runs");
+    const double rate = report.result.method.sample_rate;
+    return rate > 0 && std::isfinite(rate) ? out + " at " + report.units()(rate, "Hz", 4) : out;
+}
+
+std::vector<std::string> column_lines(const FitReport& report) {
+    std::vector<std::string> out;
+    for (const ColumnUse& use : report.record.columns) {
+        std::string line = std::string(name_of(use.quantity)) + " from the column \"" + plain_text(use.column) + "\"";
+        const std::string unit = "[" + plain_text(use.unit) + "]";
+        if (use.unit.empty())
+            line += " without a unit";
+        else if (use.column.find(unit) == use.column.npos)  // the header does not show it
+            line += " " + unit;
+        if (use.guessed_column) line += ", column guessed by its name";
+        if (use.guessed_unit) line += ", unit guessed";
+        out.push_back(line);
+    }
+    return out;
+}
+
+std::vector<std::string> finding_sentences(const FitReport& report) {
+    std::vector<std::string> out;
+    for (const FitFinding& finding : report.result.findings)
+        if (finding.kind != FindingKind::column_guessed && finding.kind != FindingKind::unit_guessed)
+            out.push_back(sentence_of(finding, report.units()));
+    return out;
+}
+
+std::vector<std::string> error_sentences(const FitReport& report) {
+    if (!report.has_law()) return {};
+    const LawFit& best = report.result.best();
+    std::vector<std::string> out{"Error of the fit: " + error_in_words(report, best.fit) + "."};
+    if (report.result.method.hold_out_used)
+        out.push_back("Error on held-out rows, with a fit to the other rows: " + error_in_words(report, best.heldout) +
+                      ".");
+    else
+        out.push_back("No rows were held out: the record has too few.");
+    for (const FitPrediction& one : report.predictions)
+        out.push_back("Error on " + plain_text(one.file) +
+                      ", with nothing fitted: " + error_in_words(report, one.error) + ".");
+    return out;
+}
+
+std::string passivity_sentence(const FitReport& report) {
+    if (!report.certificate)
+        return "Not certified" + (report.not_certified.empty() ? "." : ": " + plain_text(report.not_certified) + ".");
+    experiment::Experiment axis;
+    axis.rotary = report.result.rotary;
+    axis.setup.law = report.result.best().law;
+    const analysis::Finding& passive = report.certificate->passive;
+    return std::string("Passive: ") + name_of(passive.verdict) + ". " + passivity_text(passive, {}, Units{&axis});
+}
+
+std::vector<std::string> method_sentences(const FitReport& report) {
+    const FitMethod& method = report.result.method;
+    const ResidualTest& residuals = report.result.residuals;
+    std::vector<std::string> out;
+    if (method.bandwidth > 0)
+        out.push_back("Velocity and acceleration are computed by a zero-phase filter with a bandwidth of " +
+                      report.units()(method.bandwidth, "Hz", 3) +
+                      "; the measured signal and the model pass the same filter.");
+    else
+        out.push_back("No filter was used.");
+    if (method.delay != 0 && std::isfinite(method.delay))
+        out.push_back("The " + report.signal() + " was shifted by a delay of " + report.units()(method.delay, "s", 3) +
+                      ".");
+    if (method.starts > 0)
+        out.push_back("The fit began from " + counted(std::size_t(method.starts), "start", "starts") +
+                      "; the best minimum is reported.");
+    out.push_back(errors_in_words(report.result));
+    if (residuals.correlation_time > 0 && std::isfinite(residuals.correlation_time))
+        out.push_back("Residuals are correlated over " + report.units()(residuals.correlation_time, "s", 3) +
+                      (std::isfinite(residuals.independent_rows) && residuals.independent_rows > 0
+                           ? ": the record has as much information as " + rounded(residuals.independent_rows, 3) +
+                                 " independent rows."
+                           : std::string(".")));
+    out.push_back("Intervals are 95 % intervals and include the change of the value with the bandwidth.");
+    return out;
+}
+
+ValueText value_text(const FittedParameter& p, const AxisUnits& units) {
+    const double half = 0.5 * (p.high - p.low);
+    const std::string unit = units.name(p.unit);
+    // a common prefix for value and half width; none before kg and for numbers without unit
+    const bool plain = unit.empty() || unit.starts_with("kg") || unit.starts_with("1");
+    const Prefix prefix = plain || !std::isfinite(p.value) ? Prefix{"", 1} : prefix_for(std::abs(p.value), 0.1);
+    const double value = p.value * prefix.factor, error = half * prefix.factor;
+    const std::string full_unit = prefix.letter + unit;
+    if (!std::isfinite(value)) return {"-", "-", full_unit};
+    if (p.identifiable == Identifiable::no || !std::isfinite(error) || !(error > 0))
+        return {rounded(value, 4), std::isfinite(error) && error == 0 ? "0" : "-", full_unit};
+    // two digits of the half width, and the value to the same place
+    const int place = 1 - int(std::floor(std::log10(error) + 1e-9));
+    if (place >= 0 && place <= 6) return {fixed(value, place), fixed(error, place), full_unit};
+    const int digits = value == 0 ? 2 : int(std::floor(std::log10(std::abs(value)))) + place + 1;
+    return {rounded(value, std::clamp(digits, 2, 8)), rounded(error, 2), full_unit};
+}
+
+std::string bic_difference(const FitReport& report, const LawFit& law) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const LawFit& one : report.result.laws)
+        if (std::isfinite(one.bic)) least = std::min(least, one.bic);
+    return std::isfinite(law.bic) ? readable(std::round(law.bic - least), 6) : "-";
+}
+
+}  // namespace bristle::report

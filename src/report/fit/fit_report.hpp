@@ -1,0 +1,99 @@
+// Report of a fit: text, JSON, figures, page, table of traces, and the law as an experiment file.
+#pragma once
+#include <bristle/analyse/certificate.hpp>
+#include <bristle/identify/fit.hpp>
+#include "report/figure/figure.hpp"
+#include "report/fit/finding_sentences.hpp"
+
+namespace bristle::report {
+
+// The record without its rows.
+struct RecordSummary {
+    std::vector<std::string> files;
+    std::size_t rows = 0, runs = 0;
+    bool is_curve = false;
+    std::vector<ColumnUse> columns;
+};
+RecordSummary summary_of(const Record& record, std::vector<std::string> files);
+
+// Error of the fitted law on a file that was not fitted.
+struct FitPrediction {
+    std::string file;
+    FitError error;
+};
+
+// A fit with the data that its report needs.
+struct FitReport {
+    std::string stem;  // file names are STEM-fit.html, STEM-law.toml
+    RecordSummary record;
+    FitOptions options;
+    FitResult result;
+    std::optional<Certificate> certificate;  // of the first law
+    std::string not_certified;               // the reason if there is none
+    std::vector<FitPrediction> predictions;
+
+    bool has_law() const { return !result.laws.empty(); }
+    // The first law can be written as a file and certified: no rule of its parameter table is broken.
+    bool has_usable_law() const;
+    AxisUnits units() const { return AxisUnits(result.rotary); }
+    // The signal that the model is compared with: force [N], voltage [V], or position [m].
+    std::string signal() const;
+    std::string signal_unit() const;  // of the axis
+    // The constant normal load [N]; 1 if the law's parameters are forces; std::nullopt if the record has a load channel.
+    std::optional<double> constant_load() const;
+};
+// Certifies the first law, if there is one that can be certified. Throws Cancelled if should_continue returns false.
+void certify_fit(FitReport& report, const std::function<bool()>& should_continue = {});
+
+// Names of the files.
+std::string fit_page_name(const FitReport& report);
+std::string fit_json_name(const FitReport& report);
+std::string fit_table_name(const FitReport& report);
+std::string fit_law_name(const FitReport& report);
+
+// Sentences and tables in lines up to the width.
+std::string fit_text(const FitReport& report, std::size_t width = 100);
+// One JSON object, as a text that ends with a line break.
+std::string fit_json_text(const FitReport& report);
+// Rows of all runs: t, x, v, measured, model, residual, with units in the header. Every n-th row of a record above 1e6 rows.
+std::string fit_csv(const FitReport& report);
+// The law as an experiment file that run, certify and analyse accept; empty without a usable law.
+std::string fit_law_file(const FitReport& report);
+
+// Names of all figures that a fit can have.
+inline constexpr const char* fit_figure_names[] = {"curve", "loops", "traces", "autocorrelation", "comparison"};
+std::vector<NamedFigure> fit_figures(const FitReport& report);
+
+// HTML page. pictures: SVG text in the order of the figures, empty if there is none.
+std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
+                     const std::vector<std::string>& pictures);
+
+// Parts that text and page share.
+// The recommendation, or that there is none, in one or two sentences.
+std::string recommendation(const FitReport& report);
+// "axis.csv: 25000 rows in 1 run at 1 kHz"
+std::string record_line(const FitReport& report);
+// "force from the column "vir_V" [N], unit guessed"
+std::vector<std::string> column_lines(const FitReport& report);
+// Findings except those that column_lines() states.
+std::vector<std::string> finding_sentences(const FitReport& report);
+// Errors on fitted and held-out rows, one sentence each.
+std::vector<std::string> error_sentences(const FitReport& report);
+// Verdict on passivity of the first law with its reasons.
+std::string passivity_sentence(const FitReport& report);
+// Bandwidth, delay, starts, errors: how the numbers were computed.
+std::vector<std::string> method_sentences(const FitReport& report);
+// Value and half width of the 95 % interval with as many digits as the interval supports: {"20.39", "0.31"}.
+struct ValueText {
+    std::string value, half_width, unit;
+};
+ValueText value_text(const FittedParameter& parameter, const AxisUnits& units);
+// BIC of a law minus the smallest, as text; "-" if it is not finite.
+std::string bic_difference(const FitReport& report, const LawFit& law);
+
+// Force of the law in steady sliding at v [N] under a normal load [N]; NaN if it is not finite.
+double steady_force(const AnyLaw& law, double v, double load = 1);
+// Standard error of that force, from the covariance of the fitted parameters; NaN if it is unknown.
+double steady_force_error(const LawFit& fit, double v, double load = 1);
+
+}  // namespace bristle::report

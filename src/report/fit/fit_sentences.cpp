@@ -1,0 +1,126 @@
+// Sentences on the laws and parameters of a fit: verdicts, notes, next measurements, errors.
+#include "report/fit/finding_sentences.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bristle::report {
+
+namespace {
+
+using Motion = NextMeasurement::Motion;
+
+std::string reason_in_words(const LawFit& law) {
+    switch (law.reason) {
+        case RefusalReason::none:
+            return "";
+        case RefusalReason::fails_held_out:
+            return "fails on the held-out rows";
+        case RefusalReason::no_better_than_simpler:
+            return "no better than " + (law.than.empty() ? "a law" : plain_text(law.than)) +
+                   ", which has fewer parameters";
+        case RefusalReason::negative_inertia:
+            return "needs a negative inertia";
+        case RefusalReason::did_not_converge:
+            return "the fit did not converge";
+    }
+    return "";
+}
+
+// "10 µm/s to 5 mm/s"; empty if no range is given.
+std::string speeds(const NextMeasurement& next, const AxisUnits& units) {
+    if (next.low > 0 && next.high > next.low) return units(next.low, "m/s", 2) + " to " + units(next.high, "m/s", 2);
+    if (next.high > 0) return "up to " + units(next.high, "m/s", 2);
+    return "";
+}
+
+// The motion as an instruction, without its sample rate.
+std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units) {
+    const std::string range = speeds(next, units), at = range.empty() ? "" : " at speeds of " + range;
+    const std::string amplitude = next.amplitude > 0 ? units(next.amplitude, "m", 2) : "";
+    switch (next.motion) {
+        case Motion::slow_reversals:
+            return "reverse slowly and often" + (range.empty() ? "" : ", with speeds of " + range) +
+                   (amplitude.empty() ? "" : " and an amplitude of " + amplitude) +
+                   ", so that stick and the rise of friction are visible";
+        case Motion::presliding:
+            return "oscillate within presliding" +
+                   (amplitude.empty() ? std::string(", with an amplitude below the breakaway displacement")
+                                      : ", with an amplitude of about " + amplitude) +
+                   at;
+        case Motion::constant_speeds:
+            return "slide at constant speeds" + (range.empty() ? "" : " of " + range) +
+                   ", at least eight of them, evenly spaced in the logarithm, in both directions";
+        case Motion::step_from_rest:
+            return "start from rest with steps of " + std::string(units.force()) + " below and above breakaway" + at;
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string verdict_in_words(const LawFit& law) {
+    const std::string reason = reason_in_words(law);
+    switch (law.verdict) {
+        case LawVerdict::recommended:
+            return "recommended";
+        case LawVerdict::usable:
+            return reason.empty() ? "usable" : "usable: " + reason;
+        case LawVerdict::refused:
+            return reason.empty() ? "refused" : "refused: " + reason;
+    }
+    return "";
+}
+
+std::string note_of(const FittedParameter& p) {
+    std::string out;
+    if (p.identifiable == Identifiable::no) out = "not determined";
+    if (p.identifiable == Identifiable::weak) out = "weak";
+    if (p.at_bound) append_item(out, "at bound");
+    return out;
+}
+
+std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units) {
+    struct Step {
+        std::string parameters, motion;
+        double rate;
+    };
+    std::vector<Step> steps;
+    for (const NextMeasurement& next : result.next) {
+        const std::string motion = motion_in_words(next, units);
+        const auto same = std::find_if(steps.begin(), steps.end(), [&](const Step& s) { return s.motion == motion; });
+        if (same == steps.end()) {
+            steps.push_back({plain_text(next.parameter), motion, next.sample_rate});
+        } else {
+            append_item(same->parameters, plain_text(next.parameter));
+            same->rate = std::max(same->rate, next.sample_rate);
+        }
+    }
+    std::vector<std::string> out;
+    for (const Step& step : steps)
+        out.push_back("To determine " + step.parameters + ": " + step.motion +
+                      (step.rate > 0 ? "; sample at " + units(step.rate, "Hz", 2) + " or faster." : "."));
+    if (!out.empty()) return out;
+    bool missing = result.laws.empty() || !result.has_recommendation;
+    if (!result.laws.empty())
+        for (const FittedParameter& p : result.best().parameters)
+            missing = missing || p.identifiable != Identifiable::yes;
+    return {missing ? "No motion is known that would determine what is missing."
+                    : "This record determines every parameter of the recommended law."};
+}
+
+std::string errors_in_words(const FitResult& result) {
+    switch (result.method.errors) {
+        case ErrorKind::correlated:
+            return "Standard errors are robust to correlated residuals (Newey and West 1987).";
+        case ErrorKind::runs:
+            return "Standard errors are robust to residuals that are correlated within a run (clusters of runs).";
+        case ErrorKind::bootstrap:
+            return "Standard errors are computed by a wild block bootstrap: random signs of whole blocks of residuals.";
+    }
+    return "";
+}
+
+}  // namespace bristle::report

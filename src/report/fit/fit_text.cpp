@@ -1,0 +1,87 @@
+// Text of a fit: record, parameters, errors, comparison of laws, findings, next measurements, passivity.
+#include "report/fit/fit_report.hpp"
+
+#include "base/text.hpp"
+
+namespace bristle::report {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+// Rows in columns of equal width; the last column is wrapped to the width, on lines of its own if it has little room. The first row
+// is the heading.
+std::string table(const std::vector<Row>& rows, std::size_t width, std::size_t indent = 2) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Row& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], letters(row[i]));
+    std::string out;
+    for (const Row& row : rows) {
+        std::string line(indent, ' ');
+        for (std::size_t i = 0; i + 1 < row.size(); ++i) line += padded(row[i], widths[i] + 2);
+        std::size_t column = letters(line);
+        constexpr std::size_t room = 20;
+        if (column + std::min(room, widths.back()) > width) {
+            column = indent + 4;
+            while (line.back() == ' ') line.pop_back();
+            if (!row.back().empty()) line += "\n" + std::string(column, ' ');
+        }
+        std::string last;
+        append_wrapped(last, row.back(), width, column);
+        line += last.substr(std::min(column, last.size()));
+        while (!line.empty() && (line.back() == ' ' || line.back() == '\n')) line.pop_back();
+        out += line + "\n";
+    }
+    return out;
+}
+
+std::string parameter_table(const FitReport& report, std::size_t width) {
+    std::vector<Row> rows{{"parameter", "value", "± 95 %", "unit", "note"}};
+    for (const FittedParameter& p : report.result.best().parameters) {
+        const ValueText text = value_text(p, report.units());
+        std::string note = note_of(p);
+        if (!p.of_law) append_item(note, "of the axis");
+        rows.push_back({plain_text(p.name), text.value, text.half_width, text.unit, note});
+    }
+    return table(rows, width);
+}
+
+std::string comparison_table(const FitReport& report, std::size_t width) {
+    const bool held_out = report.result.method.hold_out_used;
+    std::vector<Row> rows{{"law", held_out ? "held-out" : "error", "BIC - best", "params", "verdict"}};
+    for (const LawFit& law : report.result.laws)
+        rows.push_back({plain_text(law.kind) + (law.own_directions ? " +/-" : ""),
+                        percent(held_out ? law.heldout.relative : law.fit.relative), bic_difference(report, law),
+                        std::to_string(law.free), verdict_in_words(law)});
+    return table(rows, width);
+}
+
+void append_section(std::string& out, const char* heading, const std::vector<std::string>& sentences, std::size_t width,
+                    bool list = false) {
+    if (sentences.empty()) return;
+    out += std::string("\n") + heading + "\n";
+    for (const std::string& sentence : sentences)
+        list ? append_wrapped(out, "- " + sentence, width, 2, 2) : append_wrapped(out, sentence, width, 2);
+}
+
+}  // namespace
+
+std::string fit_text(const FitReport& report, std::size_t width) {
+    std::string out, columns;
+    append_wrapped(out, record_line(report), width, 0);
+    for (const std::string& line : column_lines(report)) append_item(columns, line, "; ");
+    if (!columns.empty()) append_wrapped(out, "Columns: " + columns + ".", width, 2);
+    out += '\n';
+    append_wrapped(out, recommendation(report), width, 0);
+    if (report.has_law()) {
+        out += "\n" + parameter_table(report, width);
+        append_section(out, "Errors", error_sentences(report), width);
+        out += "\nComparison of laws\n" + comparison_table(report, width);
+    }
+    append_section(out, "Findings", finding_sentences(report), width, true);
+    append_section(out, "What to measure next", next_sentences(report.result, report.units()), width);
+    if (report.has_law()) append_section(out, "Certificate of the fitted law", {passivity_sentence(report)}, width);
+    return out;
+}
+
+}  // namespace bristle::report
