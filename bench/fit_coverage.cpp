@@ -40,6 +40,7 @@ std::map<std::string, Tally> tally(const char* kind, const Law& law, double reso
         options.laws = {kind};
         options.keep_traces = false;
         options.hold_out.fraction = 0;
+        options.starts = 1;  // the static stage gives it
         options.model.gap = Setting::given(0);
         const FitResult found = fit(record, options);
         const std::lock_guard guard(lock);

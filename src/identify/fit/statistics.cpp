@@ -150,28 +150,32 @@ std::vector<double> classic_covariance(std::span<const double> J, std::span<cons
     return out;
 }
 
-std::vector<double> robust_covariance(const Prepared& record, std::span<const double> J,
-                                      std::span<const double> residual, std::size_t p,
-                                      std::span<const std::uint8_t> use, ErrorKind kind,
-                                      std::span<const std::uint8_t> curved) {
-    if (record.points) return classic_covariance(J, residual, p, use);
+RobustCovariance robust_covariance(const Prepared& record, std::span<const double> J, std::span<const double> residual,
+                                   std::size_t p, std::span<const std::uint8_t> use, ErrorKind kind,
+                                   std::span<const std::uint8_t> curved) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (record.points) return {classic_covariance(J, residual, p, use), infinity};
     const Folded folded = fold(J.data(), p, residual.data(), residual.size(), p, curved.empty() ? use : curved);
     const std::vector<double> inverse = inverse_normal(folded);
     std::vector<double> S;
+    double degrees = 0;
     if (kind == ErrorKind::runs) {
         S = long_run_covariance(block_sums(record, J, residual, p, use, 0), p, 0);
         const double runs = double(record.runs.size());
         for (double& s : S) s *= runs / std::max(1.0, runs - 1);
+        degrees = runs - 1;
     } else {
         const std::size_t length = std::max<std::size_t>(1, record.rows() / 4000);
         const Blocks blocks = block_sums(record, J, residual, p, use, length);
-        const double lag = std::clamp(andrews_lag(blocks, p), 1.0, double(blocks.count()) / 8);
+        const double count = double(blocks.count());
+        const double lag = std::min(std::max(1.3 * std::sqrt(count), andrews_lag(blocks, p)), count / 8);
         S = long_run_covariance(blocks, p, std::size_t(std::lround(lag)));
+        degrees = 1.5 * count / std::max(lag, 1.0);
     }
     std::vector<double> out = sandwich(inverse, S, p);
     const double n = double(folded.rows);
     for (double& c : out) c *= n / std::max(1.0, n - double(p));
-    return out;
+    return {std::move(out), degrees};
 }
 
 double student_975(double degrees) {

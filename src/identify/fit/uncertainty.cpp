@@ -61,10 +61,17 @@ Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, doub
     const std::size_t p = law.values.size();
     Uncertainty out;
     const auto& use = law.use;
-    out.covariance =
-        context.options.errors == ErrorKind::bootstrap && !context.record.points
-            ? bootstrap_covariance(context, law, correlation_length(context.record, law.rows.residual, use))
-            : robust_covariance(context.record, law.rows.J, scores(law), p, use, context.options.errors, curved(law));
+    const ErrorKind kind = context.options.errors;
+    out.degrees_of_freedom = std::max(1.0, independent_rows - double(p));
+    if (kind == ErrorKind::bootstrap && !context.record.points) {
+        out.covariance =
+            bootstrap_covariance(context, law, correlation_length(context.record, law.rows.residual, use));
+    } else {
+        RobustCovariance robust =
+            robust_covariance(context.record, law.rows.J, scores(law), p, use, kind, curved(law));
+        out.covariance = std::move(robust.matrix);
+        out.degrees_of_freedom = std::min(out.degrees_of_freedom, robust.degrees_of_freedom);
+    }
     const auto classic = classic_covariance(law.rows.J, law.rows.residual, p, use);
     std::vector<double> factors;
     for (std::size_t k = 0; k < p; ++k)
@@ -74,9 +81,6 @@ Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, doub
         std::nth_element(factors.begin(), factors.begin() + std::ptrdiff_t(factors.size() / 2), factors.end());
         out.classic_factor = factors[factors.size() / 2];
     }
-    out.degrees_of_freedom = context.options.errors == ErrorKind::runs && !context.record.points
-                                 ? double(context.record.runs.size()) - 1
-                                 : std::max(1.0, independent_rows - double(p));
     return out;
 }
 

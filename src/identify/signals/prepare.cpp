@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace bristle::inline identification {
@@ -126,18 +127,56 @@ double resolution_of(const std::vector<double>& x) {
     return double(multiples) > 0.9 * double(x.size() - 1) ? least : 0;
 }
 
+// Standard deviation that steps of an encoder [m] leave in the n-th derivative of a position filtered with a bandwidth [Hz]: rounding is
+// white noise of resolution/sqrt(12), of which the filter passes the part below the bandwidth.
+double encoder_noise(double resolution, double bandwidth, double dt, int n) {
+    const double omega = 2 * std::numbers::pi * bandwidth;
+    return resolution / std::sqrt(12.0) * std::sqrt(2 * bandwidth * dt) * std::pow(omega, n) / std::sqrt(2.0 * n + 1);
+}
+
+// Twice the lowest bandwidth [Hz] of a grid that removes nothing but encoder noise from the acceleration: in every window of one period,
+// what it removes has at most 2.5 times the standard deviation of that noise. At twice that bandwidth the filter, of order 8, weakens
+// motion that was hidden in the noise by less than 1/256. At most `bandwidth`.
+double motion_bandwidth(const GridRun& grid, double resolution, double bandwidth) {
+    constexpr int grid_size = 12;
+    constexpr double ratio = 1.25;
+    const auto acceleration = [&](double b) {
+        std::vector<double> x = grid.x;
+        ZeroPhaseFilter(b, 1 / grid.dt).apply(x);
+        return differentiated_twice(x, grid.dt);
+    };
+    const std::vector<double> all = acceleration(bandwidth);
+    const double limit = 2.5 * encoder_noise(resolution, bandwidth, grid.dt, 2);
+    const auto removes_noise_only = [&](double b) {
+        const std::vector<double> left = acceleration(b);
+        const auto window = std::max<std::size_t>(8, std::size_t(std::ceil(1 / (b * grid.dt))));
+        for (std::size_t from = window; from + 2 * window < left.size(); from += window) {
+            double square = 0;
+            for (std::size_t i = from; i < from + window; ++i) square += (all[i] - left[i]) * (all[i] - left[i]);
+            if (square > limit * limit * double(window)) return false;
+        }
+        return true;
+    };
+    int low = 0, high = grid_size + 1;  // powers of the ratio: permitted, not permitted
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        (removes_noise_only(bandwidth / std::pow(ratio, middle)) ? low : high) = middle;
+    }
+    return std::min(bandwidth, 2 * bandwidth / std::pow(ratio, low));
+}
+
 void append(std::vector<double>& to, const std::vector<double>& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_acceleration, double min_speed) {
     const std::size_t n = grid.y.size();
     const bool filtered = out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt;
-    const auto smooth = [&](std::vector<double>& signal) {
-        if (filtered && !signal.empty()) ZeroPhaseFilter(out.bandwidth, 1 / grid.dt).apply(signal);
+    const auto smooth = [&](std::vector<double>& signal, double bandwidth) {
+        if (filtered && !signal.empty()) ZeroPhaseFilter(bandwidth, 1 / grid.dt).apply(signal);
     };
-    smooth(grid.x);
-    smooth(grid.y);
-    smooth(grid.v);
-    smooth(grid.a);
+    smooth(grid.x, out.motion_bandwidth);
+    smooth(grid.y, out.bandwidth);
+    smooth(grid.v, out.bandwidth);
+    smooth(grid.a, out.bandwidth);
     if (!grid.x.empty()) {
         grid.v = differentiated(grid.x, grid.dt);
         if (with_acceleration && grid.a.empty()) grid.a = differentiated_twice(grid.x, grid.dt);
@@ -147,7 +186,7 @@ void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_ac
         if (with_acceleration && grid.a.empty()) grid.a = differentiated(grid.v, grid.dt);
     }
     const std::size_t edge =
-        std::min(n / 10, filtered ? std::size_t(std::ceil(1 / (out.bandwidth * grid.dt))) : std::size_t(2));
+        std::min(n / 10, filtered ? std::size_t(std::ceil(1 / (out.motion_bandwidth * grid.dt))) : std::size_t(2));
     out.runs.push_back({run.name, out.rows(), n, grid.dt});
     for (std::size_t i = 0; i < n; ++i) {
         out.t.push_back(grid.t0 + double(i) * grid.dt);
@@ -185,14 +224,11 @@ bool uses_load(const Record& record) {
     return true;
 }
 
-// Marks rows around which, as far as the filter reaches, the velocity is below three times its error by the encoder: rounding to steps of
-// `resolution` is white noise of resolution/sqrt(12), of which the filter leaves the part below the bandwidth.
+// Marks rows around which, as far as the filter reaches, the velocity is below three times its error by the encoder.
 void mark_directions(Prepared& out) {
     if (out.resolution <= 0 || out.bandwidth <= 0) return;
-    constexpr double pi = 3.141592653589793;
-    const double noise = out.resolution / std::sqrt(12.0) * std::sqrt(2 * out.bandwidth / out.sample_rate) * 2 * pi *
-                         out.bandwidth / std::sqrt(3.0);
-    const auto reach = std::size_t(std::ceil(out.sample_rate / out.bandwidth));
+    const double noise = encoder_noise(out.resolution, out.motion_bandwidth, 1 / out.sample_rate, 1);
+    const auto reach = std::size_t(std::ceil(out.sample_rate / out.motion_bandwidth));
     out.direction.assign(out.rows(), Direction::sure);
     for (const PreparedRun& run : out.runs) {
         const std::size_t end = run.begin + run.size;
@@ -302,8 +338,10 @@ Prepared prepare(const Record& record, const FitOptions& options, std::optional<
             if (!uses_load(record)) grid.load.clear();
             if (out.runs.empty()) {
                 out.sample_rate = 1 / grid.dt;
-                out.bandwidth = bandwidth.value_or(0.1 / grid.dt);
+                out.bandwidth = out.motion_bandwidth = bandwidth.value_or(0.1 / grid.dt);
                 if (!grid.x.empty()) out.resolution = resolution_of(grid.x);
+                if (out.resolution > 0 && out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt)
+                    out.motion_bandwidth = motion_bandwidth(grid, out.resolution, out.bandwidth);
             }
             const bool open_circuit =
                 model.measured == Measured::voltage && model.back_emf.kind != Setting::Kind::absent;

@@ -1,6 +1,7 @@
 // A record made ready for a fit: each run on an even time grid, motion and measured force through the same zero-phase filter.
 //
-// Position: filtered, then velocity and acceleration by five-point differences (error of order 4 in the sample period). A record
+// Position: filtered, then velocity and acceleration by five-point differences (error of order 4 in the sample period). The position of an
+// encoder is filtered with a lower bandwidth if that removes the noise of its steps and nothing else (motion_bandwidth). A record
 // without position integrates its velocity. Runs with jitter above 1 % are interpolated onto an even grid. Rows at the ends of a run,
 // where the filter sees the continued signal, are not compared.
 // A measured curve, and a record of runs at one steady speed each (its means), are static points: no time, no filter.
@@ -25,8 +26,9 @@ struct Prepared {
     std::vector<PreparedRun> runs;
     bool points = false;  // static points: time, position and dt are empty
     bool rotary = false;
-    double bandwidth = 0;    // Hz; 0: no filter
-    double sample_rate = 0;  // Hz, of the first run
+    double bandwidth = 0;         // Hz; 0: no filter
+    double motion_bandwidth = 0;  // Hz, of the position; at most bandwidth
+    double sample_rate = 0;       // Hz, of the first run
     double resolution = 0;   // m: step of the encoder; 0: none found
     // one number per row, runs one after the other
     std::vector<double> t, dt, x, v, a, load;  // a is empty if the model needs no acceleration; load if there is none

@@ -15,15 +15,6 @@ namespace bristle::report {
 
 namespace {
 
-Figure small_figure() {
-    Figure figure;
-    figure.width = 460;
-    figure.panel_height = 310;
-    figure.max_points = 1500;
-    figure.png = false;
-    return figure;
-}
-
 // Energy returned by releasing z and energy needed to deflect it, per metre of z: energy can be extracted where the first is larger.
 std::optional<NamedFigure> corridor(const Certified& c) {
     const AnyLaw& law = c.experiment.setup.law;

@@ -53,6 +53,10 @@ struct Figure {
     std::size_t max_points = 4001;        // of a line in the pictures; the CSV keeps all
     bool png = true;                      // beside the SVG
 };
+// A figure of the size that fits two to a row of a page, without PNG.
+inline Figure small_figure(std::vector<Panel> panels = {}) {
+    return {.title = "", .panels = std::move(panels), .width = 460, .panel_height = 310, .max_points = 1500, .png = false};
+}
 
 // A figure of a page: name of its files, caption in HTML or text.
 struct NamedFigure {

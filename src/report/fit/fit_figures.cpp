@@ -15,15 +15,6 @@ namespace {
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 constexpr double interval_factor = 1.96;  // of the standard error: 95 %
 
-Figure small_figure() {
-    Figure figure;
-    figure.width = 460;
-    figure.panel_height = 310;
-    figure.max_points = 1500;
-    figure.png = false;
-    return figure;
-}
-
 bool is_compared(const FitTrace& trace, std::size_t i) { return i >= trace.compared.size() || trace.compared[i] != 0; }
 
 // Scale of an axis: the prefix of its unit and the factor from SI.

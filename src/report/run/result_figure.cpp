@@ -118,12 +118,7 @@ bool turns_back(const Series& series) {
 
 Figure on_page(Panel panel) {
     panel.legend = true;
-    Figure figure{"", {std::move(panel)}};
-    figure.width = 460;
-    figure.panel_height = 310;
-    figure.max_points = 1500;
-    figure.png = false;
-    return figure;
+    return small_figure({std::move(panel)});
 }
 
 Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vector<std::string>& labels,
