@@ -24,6 +24,8 @@ const char* name_of(FindingKind kind) {
             return "jitter";
         case K::saturated:
             return "saturated";
+        case K::outlier:
+            return "outlier";
         case K::coarse_position:
             return "coarse_position";
         case K::sign_suspect:
@@ -64,6 +66,8 @@ const char* name_of(FindingKind kind) {
             return "held_out_worse";
         case K::negative_inertia:
             return "negative_inertia";
+        case K::inertia_missing:
+            return "inertia_missing";
         case K::no_law_fits:
             return "no_law_fits";
     }

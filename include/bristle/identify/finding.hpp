@@ -17,6 +17,7 @@ enum class FindingKind {
     time_gap,         // value [s] without a row: the record is cut there into two runs
     jitter,           // standard deviation of the sample period [s]; the record is resampled if it is large
     saturated,        // a channel stays at its largest or smallest value: count rows
+    outlier,          // a row or two far from their neighbours: value, where the neighbours are other
     coarse_position,  // resolution of the encoder [m], as a velocity step [m/s] in other
     sign_suspect,     // the force mostly drives the motion: sign = -1 in the map?
     unit_suspect,     // velocity and position disagree by the factor value: wrong unit?
@@ -38,6 +39,7 @@ enum class FindingKind {
     correlated_residuals,  // residuals are correlated over value [s]; other: classic errors would be that many times too small
     held_out_worse,    // error on held-out rows (value) is much larger than on fitted rows (other)
     negative_inertia,  // inertia < 0: force and motion do not belong together
+    inertia_missing,   // the force contains an inertia of about value [kg] that the model lacks
     no_law_fits        // no law deserves a recommendation
 };
 

@@ -72,7 +72,7 @@ struct FittedParameter {
         name;  // as in the law's table, with + or - if directions differ ("Fc+"); inertia, offset, gravity, gain, ...
     std::string unit;
     double value = 0, se = 0;
-    double low = 0, high = 0;  // 95 % interval, with the sensitivity to the bandwidth
+    double low = 0, high = 0;  // 95 % interval; se and interval include the sensitivity to the bandwidth
     Identifiable identifiable = Identifiable::yes;
     bool at_bound = false;
     bool of_law = true;  // false: of the axis (inertia, offset, ...)
@@ -92,6 +92,7 @@ enum class RefusalReason {
     fails_held_out,          // held-out error far above the others
     no_better_than_simpler,  // a law with fewer parameters does as well
     negative_inertia,
+    inertia_missing,  // the force contains an inertia that the model lacks
     did_not_converge
 };
 
@@ -134,9 +135,10 @@ struct ResidualTest {
 
 struct FitMethod {
     ErrorKind errors = ErrorKind::correlated;
-    double bandwidth = 0;    // Hz; 0: no filter
-    double sample_rate = 0;  // Hz
-    double delay = 0;        // s
+    double bandwidth = 0;         // Hz; 0: no filter
+    double motion_bandwidth = 0;  // Hz, of the position; below bandwidth if that removes nothing but encoder noise
+    double sample_rate = 0;       // Hz
+    double delay = 0;             // s
     int starts = 0;
     bool hold_out_used = true;  // false: too few rows
 };

@@ -21,6 +21,12 @@ bool has_negative_inertia(const LawFit& law) {
     return inertia != nullptr && inertia->high < 0;
 }
 
+// Number of parameters of the law that the record does not determine.
+long undetermined(const LawFit& law) {
+    return std::count_if(law.parameters.begin(), law.parameters.end(),
+                         [](const FittedParameter& p) { return p.of_law && p.identifiable == Identifiable::no; });
+}
+
 }  // namespace
 
 bool compare(std::vector<LawFit>& laws, const std::vector<double>& costs, double independent_rows, bool held_out) {
@@ -69,6 +75,14 @@ bool compare(std::vector<LawFit>& laws, const std::vector<double>& costs, double
             if (law->verdict != LawVerdict::refused && law->heldout.nrmse * 1.1 < best->heldout.nrmse) best = law;
         std::rotate(laws.begin(), best, best + 1);
     }
+    // of laws with almost the same held-out error, the one with the fewest parameters that the record does not determine
+    const double limit = 1.1 * tested(laws.front(), held_out).nrmse;
+    auto clearest = laws.begin();
+    for (auto law = laws.begin(); law != laws.end(); ++law)
+        if (law->verdict != LawVerdict::refused && tested(*law, held_out).nrmse <= limit &&
+            undetermined(*law) < undetermined(*clearest))
+            clearest = law;
+    std::rotate(laws.begin(), clearest, clearest + 1);
     laws.front().verdict = LawVerdict::recommended;
     return true;
 }

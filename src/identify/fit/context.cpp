@@ -21,7 +21,8 @@ void judge_delay(FitContext& context) {
     const auto sure = rows_of_static_laws(context.record, context.record.compared, true);
     const StaticStage other = static_stage(context.record, without, directions, sure);
     const double rows = context.stage.independent_rows;
-    if (rows * std::log(other.cost / context.stage.cost) < 2 * std::log(rows)) {
+    if (rows * std::log(other.cost / context.stage.cost) < 2 * std::log(rows) ||
+        context.is_inertia(context.axis.delay.value)) {
         context.axis = without;
         context.stage = other;
     }

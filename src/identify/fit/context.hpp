@@ -2,6 +2,8 @@
 #pragma once
 #include "identify/fit/start.hpp"
 
+#include <algorithm>
+
 namespace bristle::inline identification {
 
 struct FitContext {
@@ -24,6 +26,12 @@ struct FitContext {
             if (t.name == "inertia" || t.name == "armature") sum += t.coefficient;
         return sum;
     }
+    bool has_inertia() const {
+        return std::any_of(axis.terms.begin(), axis.terms.end(),
+                           [](const Term& t) { return t.name == "inertia" || t.name == "armature"; });
+    }
+    // True for a force that leads the motion by 2 samples or more in a model without inertia: that is the force of an inertia.
+    bool is_inertia(double delay) const { return !has_inertia() && delay * record.sample_rate <= -2; }
 };
 // Prepares the record with the bandwidth [Hz] and runs the stages before the laws.
 FitContext make_context(const Record& record, const FitOptions& options, std::optional<double> bandwidth,

@@ -14,9 +14,10 @@ namespace bristle::inline identification {
 
 namespace {
 
-// Least-squares coefficient of one more column beside those of the law, with its significance as a multiple of the standard error.
+// Least-squares coefficient of one more column beside those of the law, with its significance as a multiple of the standard error and the
+// fraction of the sum of squares that it removes.
 struct Extra {
-    double coefficient = 0, significance = 0;
+    double coefficient = 0, significance = 0, explained = 0;
 };
 Extra extra_term(const FittedLaw& law, const std::vector<double>& column, double independent_rows) {
     const std::size_t n = column.size(), p = law.values.size(), q = p + 1;
@@ -27,9 +28,10 @@ Extra extra_term(const FittedLaw& law, const std::vector<double>& column, double
     }
     const Folded folded = fold(J.data(), q, law.rows.residual.data(), n, q, law.use);
     const std::vector<double> x = solution(folded);
-    const double variance =
-        std::pow(residual_norm(folded, x), 2) / std::max(1.0, independent_rows) * inverse_normal(folded)[q * q - 1];
-    return variance > 0 ? Extra{x[p], x[p] / std::sqrt(variance)} : Extra{};
+    const double left = std::pow(residual_norm(folded, x), 2),
+                 all = std::pow(residual_norm(folded, std::vector<double>(q, 0.0)), 2);
+    const double variance = left / std::max(1.0, independent_rows) * inverse_normal(folded)[q * q - 1];
+    return variance > 0 ? Extra{x[p], x[p] / std::sqrt(variance), all > 0 ? 1 - left / all : 0} : Extra{};
 }
 
 // A column that follows from the motion, as the model has it: filtered and delayed.
@@ -74,6 +76,33 @@ std::optional<FitFinding> sensor_filter_finding(const FitContext& context, const
     return FitFinding{.kind = FindingKind::sensor_filter, .value = delay, .unit = "s"};
 }
 
+// Friction at the largest speed in both directions, if it differs by more than 2 % and twice its standard error.
+std::optional<FitFinding> asymmetry_finding(const FitContext& context, const FittedLaw& law, const LawFit& described) {
+    if (!context.axis.own_directions) return std::nullopt;
+    const double speed = context.record.max_speed;
+    const auto at_speed = [&](const std::string& side, double& error) {
+        double sum = 0;
+        for (const auto& [name, factor] : {std::pair<const char*, double>{"Fc", 1.0}, {"sigma2", speed}}) {
+            const FittedParameter* p = described.parameter(name + side);
+            if (p == nullptr) p = described.parameter(name);
+            if (p == nullptr) continue;
+            sum += factor * p->value;
+            error = std::hypot(error, factor * p->se);
+        }
+        return sum;
+    };
+    double error = 0;
+    const double positive = at_speed("+", error), negative = at_speed("-", error);
+    const double difference = std::abs(positive - negative);
+    if (law.value("Fc", law.value("Fc+")) <= 0 || difference < 2 * error || difference < 0.02 * positive)
+        return std::nullopt;
+    return FitFinding{.kind = FindingKind::asymmetry,
+                      .subject = "",
+                      .value = positive,
+                      .other = negative,
+                      .unit = context.record.rotary ? "N m" : "N"};
+}
+
 // True if a known inertia or weight fixes the scale of all forces.
 bool has_anchor(const FitContext& context) {
     return std::any_of(context.axis.terms.begin(), context.axis.terms.end(),
@@ -115,14 +144,7 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
                            .other = Fc->value,
                            .unit = force_unit});
     }
-    if (context.axis.own_directions) {
-        const double speed = record.max_speed;
-        const auto at_speed = [&](const StaticCurve& c) { return c.Fc + c.sigma2 * speed; };
-        out.push_back({.kind = FindingKind::asymmetry,
-                       .value = at_speed(context.stage.positive),
-                       .other = at_speed(context.stage.negative),
-                       .unit = force_unit});
-    }
+    if (const auto asymmetry = asymmetry_finding(context, law, described)) out.push_back(*asymmetry);
     if (const auto drift = drift_finding(context, law, independent_rows)) out.push_back(*drift);
     if (const auto filter = sensor_filter_finding(context, law, independent_rows)) out.push_back(*filter);
     return out;
@@ -143,16 +165,31 @@ std::optional<FitFinding> backlash_finding(const FitContext& context, const Fitt
                       .unit = record.rotary ? "rad" : "m"};
 }
 
-std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& coulomb,
-                                          double independent_rows) {
+std::optional<FitFinding> inertia_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
+    const Prepared& record = context.record;
+    if (record.points || context.has_inertia()) return std::nullopt;
+    std::vector<double> column(record.rows(), 0.0);
+    for (const PreparedRun& run : record.runs)
+        for (std::size_t i = run.begin + 1; i + 1 < run.begin + run.size; ++i)
+            column[i] = (record.v[i + 1] - record.v[i - 1]) / (2 * run.dt);
+    as_model(context, law, column);
+    const Extra inertia = extra_term(law, column, independent_rows);
+    if (inertia.significance < 10 || !(inertia.explained > 0.25)) return std::nullopt;
+    return FitFinding{.kind = FindingKind::inertia_missing,
+                      .value = inertia.coefficient * context.axis.gain.value,
+                      .other = inertia.explained,
+                      .unit = record.rotary ? "kg m^2" : "kg"};
+}
+
+std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
     std::vector<double> column(context.record.rows());
     const double speed = context.record.max_speed;
     for (std::size_t i = 0; i < column.size(); ++i) {
         const double v = context.record.v[i] / speed;
         column[i] = sign_of(v) * (v * v - std::abs(v));  // bends the line between rest and the largest speed
     }
-    as_model(context, coulomb, column);
-    const Extra bend = extra_term(coulomb, column, independent_rows);
+    as_model(context, law, column);
+    const Extra bend = extra_term(law, column, independent_rows);
     if (bend.significance > -5 || -bend.coefficient < 0.1 * level(context.stage.positive)) return std::nullopt;
     return FitFinding{
         .kind = FindingKind::concave_viscous, .value = bend.coefficient, .unit = context.record.rotary ? "N m" : "N"};
@@ -176,7 +213,10 @@ std::vector<NextMeasurement> next_measurements(const FitContext& context, const 
     };
     const double speed = context.record.max_speed, level = std::max(number("Fc"), number("g4")),
                  sigma0 = number("sigma0");
-    const double deflection = sigma0 > 0 ? level / sigma0 : 1e-4 * std::max(context.record.travel, 1e-6);
+    // a stiffness that is not determined may be far off
+    const double travel = std::max(context.record.travel, 1e-300);
+    const double deflection = std::clamp(sigma0 > 0 ? level / sigma0 : 0,
+                                         std::max(2 * context.record.resolution, 1e-3 * travel), 0.3 * travel);
     for (const FittedParameter& p : law.parameters) {
         if (p.identifiable == Identifiable::yes || !p.of_law) continue;
         std::string name = p.name;

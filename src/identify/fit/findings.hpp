@@ -11,8 +11,12 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
 // A gap in series that lowers the error of Maxwell-slip clearly: its width [m]; std::nullopt if there is none.
 std::optional<FitFinding> backlash_finding(const FitContext& context, const FittedLaw& law, double independent_rows);
 
-// Friction that grows less than linearly with the speed, from the fit of Coulomb and viscous friction.
-std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& coulomb, double independent_rows);
+// Friction that grows less with the speed than the law says.
+std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& law, double independent_rows);
+
+// A force proportional to the acceleration that explains more than a quarter of the residual of a model without inertia: value is the
+// inertia [kg], other the part of the sum of squares that it explains [1].
+std::optional<FitFinding> inertia_finding(const FitContext& context, const FittedLaw& law, double independent_rows);
 
 // False for a finding of the record that does not limit this fit: a resolution far below the motion and the deflection.
 bool matters(const FitFinding& finding, const FitContext& context, const FittedLaw& law);

@@ -4,6 +4,7 @@
 
 #include "base/shared_progress.hpp"
 #include "identify/fit/compare.hpp"
+#include "identify/fit/delay.hpp"
 #include "identify/fit/findings.hpp"
 #include "identify/fit/maxwell.hpp"
 #include "identify/fit/position.hpp"
@@ -26,6 +27,10 @@ std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& 
         for_each_law([&](const auto& entry) {
             const bool gear = neutral_load_of(law_of_kind(entry.kind).value()) == 0;
             if (gear && record.load.empty() && record.gear_load.empty()) return;
+            const bool voltage_found =
+                options.model.gain.kind == Setting::Kind::find || options.model.back_emf.kind == Setting::Kind::find;
+            if (voltage_found && std::string_view(entry.kind) == "maxwell_slip")
+                return;  // linear in its parameters only
             if (options.model.output == Output::force || has_position_output(entry.kind)) out.push_back(entry.kind);
         });
     }
@@ -49,6 +54,9 @@ LawFit described(const FitContext& context, const FittedLaw& law, double indepen
     out.parameters = described_parameters(law, uncertainty, out.findings);
     for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
     out.covariance = uncertainty.covariance;
+    if (law.kind == "maxwell_slip")
+        out.parameters.push_back(maxwell_level(law.law, uncertainty.covariance, law.values.size(),
+                                               student_975(uncertainty.degrees_of_freedom)));
     return out;
 }
 
@@ -190,7 +198,7 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
         const double bandwidth = factor * context.record.bandwidth;
         if (bandwidth > 0.4 * context.record.sample_rate) continue;
         FitContext other = context;
-        other.record = prepare(record, options, bandwidth);
+        other.record = prepare(record, options, bandwidth, std::max(1.0, factor));
         mark_held_out(other.record, options.hold_out);
         const Axis axis = axis_of(other.record, options.model);
         for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
@@ -199,7 +207,24 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
         others.push_back(refit(other, law));
         if (!others.back().converged) others.pop_back();
     }
-    add_sensitivity(out.parameters, others);
+    if (!others.empty()) add_sensitivity(law, others, out);
+}
+
+// Withdraws the recommendation if the force contains an inertia that the model lacks. Coulomb friction is asked too: a soft bristle can
+// imitate an inertia.
+void refuse_without_inertia(const FitContext& context, const std::vector<FittedLaw>& fitted, double independent_rows,
+                            FitResult& result) {
+    if (context.options.model.output == Output::position) return;
+    for (const FittedLaw& law : fitted) {
+        if (!law.converged || (law.kind != result.best().kind && law.kind != "coulomb")) continue;
+        const auto inertia = inertia_finding(context, law, independent_rows);
+        if (!inertia) continue;
+        result.findings.push_back(*inertia);
+        result.has_recommendation = false;
+        result.laws.front().verdict = LawVerdict::refused;
+        result.laws.front().reason = RefusalReason::inertia_missing;
+        return;
+    }
 }
 
 void throw_problems(const Record& record, const FitOptions& options) {
@@ -223,6 +248,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     of_force.model.output = Output::force;
     of_force.model.ripple = options.model.ripple && !positions;
     FitContext context = make_context(record, of_force, options.bandwidth, should_continue);
+    find_delay_by_lugre(context);
     check(0.1);
     const std::vector<std::string> kinds = wanted_laws(options, context.record);
     std::vector<FittedLaw> fitted = fit_laws(context, kinds, shared, 0.1, positions ? 0.3 : 0.8);
@@ -231,6 +257,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         const double asked = std::min(3 * stick_frequency(context, fitted), 0.25 * context.record.sample_rate);
         if (asked > 1.2 * context.record.bandwidth) {
             context = make_context(record, options, asked, should_continue);
+            find_delay_by_lugre(context);
             fitted = fit_laws(context, kinds, shared, 0.1, 0.8);
         }
     }
@@ -260,11 +287,9 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         check(0.92);
         for (const FitFinding& f : axis_findings(context, best, result.best(), independent))
             result.findings.push_back(f);
-        for (const FittedLaw& law : fitted)
-            if (const auto concave = law.kind == "coulomb" && law.converged && !positions
-                                         ? concave_finding(context, law, independent)
-                                         : std::nullopt)
-                result.findings.push_back(*concave);
+        if (const auto concave = positions ? std::nullopt : concave_finding(context, best, independent))
+            result.findings.push_back(*concave);
+        refuse_without_inertia(context, fitted, independent, result);
         const auto backlash =
             positions ? std::nullopt : backlash_finding(context, best, independent);  // a gap is not simulated
         if (backlash) result.findings.push_back(*backlash);
@@ -272,8 +297,8 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         for (const FitFinding& f : result.best().findings) result.findings.push_back(f);
         if (context.hold_out_used && best.heldout.nrmse > 1.5 * best.fit.nrmse)
             result.findings.push_back({.kind = FindingKind::held_out_worse,
-                                       .value = best.heldout.nrmse,
-                                       .other = best.fit.nrmse,
+                                       .value = best.heldout.relative,
+                                       .other = best.fit.relative,
                                        .unit = "1"});
         result.next = next_measurements(context, result.best());
         if (options.keep_traces) add_traces(context, best, result);
@@ -281,6 +306,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     if (!result.has_recommendation) result.findings.push_back({.kind = FindingKind::no_law_fits});
     result.method = {.errors = options.errors,
                      .bandwidth = context.record.bandwidth,
+                     .motion_bandwidth = context.record.motion_bandwidth,
                      .sample_rate = context.record.sample_rate,
                      .delay = best.value("delay", context.axis.delay.value),
                      .starts = options.starts,

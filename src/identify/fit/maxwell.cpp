@@ -143,6 +143,23 @@ GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::
     return out;
 }
 
+FittedParameter maxwell_level(const AnyLaw& law, std::span<const double> covariance, std::size_t p, double student) {
+    const auto& slip = std::get<AnyMaxwellSlip>(law);
+    FittedParameter out{
+        .name = "Fc", .unit = "N", .value = slip.curve.stribeck.positive.Fc, .doc = "level of all elements together"};
+    const auto yield = [&](int i) { return slip.nu[i] * out.value / slip.k[i]; };
+    double variance = 0;
+    for (int i = 0; i < slip.count(); ++i)  // the stiffnesses are the first parameters
+        for (int j = 0; j < slip.count(); ++j)
+            variance += yield(i) * yield(j) * covariance[std::size_t(i) * p + std::size_t(j)];
+    out.se = std::sqrt(std::max(0.0, variance));
+    out.low = std::max(0.0, out.value - student * out.se);
+    out.high = out.value + student * out.se;
+    const double relative = out.se / std::max(out.value, 1e-300);
+    out.identifiable = relative < 0.25 ? Identifiable::yes : relative < 0.8 ? Identifiable::weak : Identifiable::no;
+    return out;
+}
+
 std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, double gap) {
     const auto& slip = std::get<AnyMaxwellSlip>(law);
     std::vector<double> d;

@@ -29,4 +29,8 @@ GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::
 // Friction force [N] of a Maxwell-slip law with a constant level along the record, filtered.
 std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, double gap);
 
+// The level Fc [N] of a fitted Maxwell-slip law, the sum of its stiffnesses times yield deflections, from the covariance of its parameters
+// (p x p) and the Student point of the interval.
+FittedParameter maxwell_level(const AnyLaw& law, std::span<const double> covariance, std::size_t p, double student);
+
 }  // namespace bristle::identification

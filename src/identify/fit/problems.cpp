@@ -4,6 +4,7 @@
 #include "identify/fit/position.hpp"
 #include "identify/fit/start.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bristle::inline identification {
@@ -39,8 +40,15 @@ void check_settings(const FitModel& model, const Record& record, std::vector<std
         out.push_back(
             "fit: inertia, armature, gravity and gravity_cos need measured = \"actuator\" or \"voltage\": a friction "
             "force contains none of them");
-    if (model.measured != Measured::voltage && (model.gain.kind == Kind::find || model.back_emf.kind != Kind::absent))
-        out.push_back("fit: gain = \"find\" and back_emf need measured = \"voltage\"");
+    if (model.measured != Measured::voltage && (model.gain.kind != Kind::absent || model.back_emf.kind != Kind::absent))
+        out.push_back(
+            "fit: gain and back_emf need measured = \"voltage\"; the gain of a column is --force.gain or "
+            "--current.gain");
+    if (model.measured == Measured::voltage && model.gain.kind == Kind::absent)
+        out.push_back(
+            "fit: measured = \"voltage\" needs gain, the force per volt: give a number, or \"find\" with a known "
+            "inertia "
+            "or gravity");
     const bool anchored = model.inertia.kind == Kind::given || model.armature.kind == Kind::given ||
                           model.gravity.kind == Kind::given || model.gravity_cos.kind == Kind::given;
     if (model.measured == Measured::voltage && model.gain.kind == Kind::find && !anchored)
@@ -121,15 +129,24 @@ std::vector<std::string> problems(const Record& record, const FitOptions& option
         out.push_back("fit: hold_out must be >= 0 and < 0.95");
     if (options.bandwidth && !(*options.bandwidth >= 0))
         out.push_back("fit: bandwidth must be >= 0 Hz; 0 turns the filter off");
+    const bool voltage_found = options.model.gain.kind == Kind::find || options.model.back_emf.kind == Kind::find;
+    for (const std::string& kind : options.laws)
+        if (kind == "maxwell_slip" && voltage_found && options.model.output == Output::force)
+            out.push_back("fit: maxwell_slip needs gain and back_emf as numbers; give them, or leave the law out");
     if (options.starts < 1) out.push_back("fit: starts must be >= 1");
     if (!out.empty()) return out;
     const Prepared rows = prepare(record, options, options.bandwidth);
+    if (!rows.points && rows.bandwidth > 0.45 * rows.sample_rate)
+        return {"fit: bandwidth must be at most 0.45 times the sample rate, " +
+                std::to_string(int(0.45 * rows.sample_rate)) + " Hz; 0 turns the filter off"};
+    double farthest = 0;
+    for (const double x : rows.x) farthest = std::max(farthest, std::abs(x));
     std::size_t compared = 0;
     for (const std::uint8_t c : rows.compared) compared += c;
     if (compared < 8)
         out.push_back("fit: only " + std::to_string(compared) +
                       " rows can be compared; at least 8 are needed (check from, to, where and min_speed)");
-    else if (!(rows.max_speed > 0))
+    else if (!(rows.max_speed > 0) || (!rows.points && rows.travel <= 1e-12 * farthest))
         out.push_back("fit: nothing moves in this record");
     return out;
 }

@@ -39,6 +39,27 @@ Identifiable judged(const FreeParameter& p, double value, double se, double effe
     return relative < unknown_above ? Identifiable::weak : Identifiable::no;
 }
 
+// The largest derivative of the output with respect to a parameter.
+double largest_effect(const FittedLaw& law, std::size_t k) {
+    const std::size_t p = law.values.size();
+    double effect = 0;
+    for (std::size_t i = 0; i < law.rows.residual.size(); ++i)
+        if (law.use[i]) effect = std::max(effect, std::abs(law.rows.J[i * p + k]));
+    return effect;
+}
+
+// Interval of a half width: of the logarithm, if the parameter is searched by it.
+void set_interval(const FreeParameter& free, double half, FittedParameter& one) {
+    if (free.log && one.value > 0) {
+        const double width = std::min(700.0, half / one.value);
+        one.low = one.value * std::exp(-width);
+        one.high = one.value * std::exp(width);
+    } else {
+        one.low = std::max(one.value - half, free.low >= 0 ? 0.0 : -std::numeric_limits<double>::infinity());
+        one.high = one.value + half;
+    }
+}
+
 // Half the derivative of the loss at each row: the residual, limited to the scale of a robust loss.
 std::vector<double> scores(const FittedLaw& law) {
     std::vector<double> out = law.rows.residual;
@@ -64,11 +85,9 @@ Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, doub
     const ErrorKind kind = context.options.errors;
     out.degrees_of_freedom = std::max(1.0, independent_rows - double(p));
     if (kind == ErrorKind::bootstrap && !context.record.points) {
-        out.covariance =
-            bootstrap_covariance(context, law, correlation_length(context.record, law.rows.residual, use));
+        out.covariance = bootstrap_covariance(context, law, correlation_length(context.record, law.rows.residual, use));
     } else {
-        RobustCovariance robust =
-            robust_covariance(context.record, law.rows.J, scores(law), p, use, kind, curved(law));
+        RobustCovariance robust = robust_covariance(context.record, law.rows.J, scores(law), p, use, kind, curved(law));
         out.covariance = std::move(robust.matrix);
         out.degrees_of_freedom = std::min(out.degrees_of_freedom, robust.degrees_of_freedom);
     }
@@ -132,24 +151,14 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
                             .of_law = free.of == FreeParameter::Of::law,
                             .doc = free.doc};
         one.se = std::sqrt(std::max(0.0, uncertainty.covariance[k * p + k]));
-        if (free.log && one.value > 0) {
-            const double half = std::min(700.0, t * one.se / one.value);
-            one.low = one.value * std::exp(-half);
-            one.high = one.value * std::exp(half);
-        } else {
-            one.low = std::max(one.value - t * one.se, free.low >= 0 ? 0.0 : -std::numeric_limits<double>::infinity());
-            one.high = one.value + t * one.se;
-        }
+        set_interval(free, t * one.se, one);
         const double span = free.log ? std::log(free.high / free.low) : 1;
         one.at_bound =
             free.log ? std::abs(std::log(one.value / free.low)) < 1e-3 * span ||
                            std::abs(std::log(free.high / one.value)) < 1e-3 * span
                      : (free.high < 1e299 && free.high - one.value < 1e-4 * (free.high - std::max(free.low, -1e299))) ||
                            (free.low > -1e299 && free.low != 0 && one.value - free.low < 1e-4 * std::abs(free.low));
-        double effect = 0;
-        for (std::size_t i = 0; i < n; ++i)
-            if (use[i]) effect = std::max(effect, std::abs(law.rows.J[i * p + k]));
-        one.identifiable = judged(free, one.value, one.se, effect * one.se, force);
+        one.identifiable = judged(free, one.value, one.se, largest_effect(law, k) * one.se, force);
         out.push_back(one);
     }
     // a direction in which two parameters cannot be told apart
@@ -178,29 +187,29 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
     return out;
 }
 
-void add_sensitivity(std::vector<FittedParameter>& parameters, const std::vector<FittedLaw>& others) {
-    for (FittedParameter& one : parameters) {
+void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others, LawFit& out) {
+    const double force = rms_of(law.y, law.use);
+    const std::size_t p = law.values.size();
+    std::vector<double> factor(p, 1.0);
+    for (std::size_t k = 0; k < p; ++k) {
+        FittedParameter& one = out.parameters[k];
+        const FreeParameter& free = law.parameters[k];
         if (one.identifiable == Identifiable::no) continue;
-        const FreeParameter* free = nullptr;
         double change = 0;
-        for (const FittedLaw& other : others)
-            for (std::size_t k = 0; k < other.values.size(); ++k)
-                if (other.parameters[k].name == one.name) {
-                    free = &other.parameters[k];
-                    change = std::max(change, free->log ? one.value * std::abs(std::log(other.values[k] / one.value))
-                                                        : std::abs(other.values[k] - one.value));
-                }
-        if (free == nullptr || !(change > one.se) || !std::isfinite(change)) continue;
-        if (free->log) {
-            const double half = std::hypot(std::log(one.high / one.value), change / one.value);
-            one.low = one.value * std::exp(-half);
-            one.high = one.value * std::exp(half);
-        } else {
-            one.low = std::max(one.value - std::hypot(one.high - one.value, change),
-                               free->low >= 0 ? 0.0 : -std::numeric_limits<double>::infinity());
-            one.high = one.value + std::hypot(one.high - one.value, change);
+        for (const FittedLaw& other : others) {
+            const double value = other.value(one.name, one.value);
+            change = std::max(
+                change, free.log ? one.value * std::abs(std::log(value / one.value)) : std::abs(value - one.value));
         }
+        if (!(change > one.se) || !std::isfinite(change) || !(one.se > 0)) continue;
+        const double half = free.log ? one.value * std::log(one.high / one.value) : one.high - one.value;
+        factor[k] = std::hypot(half, change) / half;
+        one.se *= factor[k];
+        set_interval(free, factor[k] * half, one);
+        one.identifiable = judged(free, one.value, one.se, largest_effect(law, k) * one.se, force);
     }
+    for (std::size_t i = 0; i < p; ++i)
+        for (std::size_t j = 0; j < p; ++j) out.covariance[i * p + j] *= factor[i] * factor[j];
 }
 
 }  // namespace bristle::identification

@@ -20,7 +20,8 @@ std::vector<double> bootstrap_covariance(const FitContext& context, const Fitted
 std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,
                                                   std::vector<FitFinding>& findings);
 
-// Widens the intervals by the change of the values between other bandwidths, where it exceeds the standard error.
-void add_sensitivity(std::vector<FittedParameter>& parameters, const std::vector<FittedLaw>& others);
+// Adds the change of the values between other bandwidths to intervals, standard errors and covariance, where it exceeds the standard
+// error; identifiability is judged again.
+void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others, LawFit& out);
 
 }  // namespace bristle::identification

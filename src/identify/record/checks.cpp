@@ -1,4 +1,4 @@
-// Jitter, saturation, resolution, sign, unit and lag.
+// Jitter, saturation, outliers, resolution, sign, unit and lag.
 #include "identify/record/checks.hpp"
 #include "identify/record/signals.hpp"
 
@@ -66,6 +66,38 @@ std::optional<FitFinding> find_saturation(const std::vector<double>& x, const st
             found->other = limit;
         }
         found->count += long(at.rows);
+    }
+    return found;
+}
+
+std::optional<FitFinding> find_outliers(const std::vector<double>& x, const std::vector<std::uint32_t>& line) {
+    if (x.size() < 100) return {};
+    std::vector<double> distance(x.size(), 0.0), size = x;
+    const auto median_at = [&](std::size_t i) {
+        double five[5];
+        std::copy_n(x.begin() + std::ptrdiff_t(i) - 2, 5, five);
+        std::nth_element(five, five + 2, five + 5);
+        return five[2];
+    };
+    for (std::size_t i = 2; i + 2 < x.size(); ++i) distance[i] = std::abs(x[i] - median_at(i));
+    const auto quantile = [](std::vector<double>& values, double fraction) {
+        const auto at = values.begin() + std::ptrdiff_t(fraction * double(values.size() - 1));
+        std::nth_element(values.begin(), at, values.end());
+        return *at;
+    };
+    const double range = quantile(size, 0.999) - quantile(size, 0.001);
+    std::vector<double> sorted = distance;
+    const double limit = std::max(0.5 * range, 20 * quantile(sorted, 0.5));
+    std::optional<FitFinding> found;
+    for (std::size_t i = 2; i + 2 < x.size(); ++i) {
+        if (!(distance[i] > limit) || !(limit > 0)) continue;
+        if (!found) {
+            found = FitFinding{.kind = FindingKind::outlier};
+            found->value = x[i];
+            found->other = median_at(i);
+            found->line = i < line.size() ? long(line[i]) : 0;
+        }
+        ++found->count;
     }
     return found;
 }
@@ -209,7 +241,9 @@ void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& fin
         const auto& x = run.channel(q);
         if (x.empty()) continue;
         const MeasurandInfo& info = measurand_table()[std::size_t(q)];
-        if (timed) add(find_saturation(x, run.line), info.name, rotary ? info.rotary_unit : info.linear_unit);
+        const char* unit = rotary ? info.rotary_unit : info.linear_unit;
+        if (timed) add(find_saturation(x, run.line), info.name, unit);
+        if (timed) add(find_outliers(x, run.line), info.name, unit);
         if (driven) continue;
         driven = info.name;
         add(find_wrong_sign(displacement_steps(run), x), info.name);

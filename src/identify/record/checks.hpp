@@ -14,6 +14,11 @@ std::optional<FitFinding> find_jitter(const std::vector<double>& time);
 // has no force. count: rows; value: the limit; line: of the first such sequence.
 std::optional<FitFinding> find_saturation(const std::vector<double>& x, const std::vector<std::uint32_t>& line);
 
+// One or two rows in sequence that are far from their neighbours: from the median of five rows by more than half of the range of the channel
+// (without its 0.1 % largest and smallest values) and 20 times the median of such distances. count: rows; line, value and other: number
+// and median of the first one.
+std::optional<FitFinding> find_outliers(const std::vector<double>& x, const std::vector<std::uint32_t>& line);
+
 // Positions that are multiples of one step. value: step [m or rad]; other: velocity that one step in one period stands for.
 std::optional<FitFinding> find_resolution(const std::vector<double>& time, const std::vector<double>& position);
 

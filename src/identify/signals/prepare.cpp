@@ -36,10 +36,28 @@ double interpolated(const std::vector<double>& time, const std::vector<double>& 
 struct GridRun {
     double dt = 0, t0 = 0;
     std::vector<double> x, v, a, y, load;
-    std::vector<std::uint8_t> used;
+    std::vector<std::uint8_t> used, clipped;
 };
 
-GridRun on_grid(const MeasuredRun& run, Measurand measured) {
+// Marks rows at the limits of the measured force that the checks of the record have found. A voltage at its limit is what the motor gets.
+std::vector<std::uint8_t> clipped_rows(const Record& record, const MeasuredRun& run, Measurand measured) {
+    const std::vector<double>& y = run.channel(measured);
+    std::vector<std::uint8_t> out(y.size(), 0);
+    if (measured == Measurand::voltage) return out;
+    std::size_t count = 0;
+    for (const FitFinding& f : record.findings)
+        if (f.kind == FindingKind::saturated && f.subject == name_of(measured))
+            for (std::size_t i = 0; i < y.size(); ++i)
+                if (!out[i] && (y[i] == f.value || y[i] == f.other)) {
+                    out[i] = 1;
+                    ++count;
+                }
+    // most rows at a limit: the force was switched between its limits, not cut off by them
+    if (2 * count > y.size()) std::fill(out.begin(), out.end(), std::uint8_t(0));
+    return out;
+}
+
+GridRun on_grid(const MeasuredRun& run, Measurand measured, std::vector<std::uint8_t>&& clipped) {
     GridRun out;
     const std::size_t n = run.size();
     std::vector<double> periods(n - 1);
@@ -58,6 +76,7 @@ GridRun on_grid(const MeasuredRun& run, Measurand measured) {
         out.y = y;
         out.load = run.load;
         out.used = run.used;
+        out.clipped = std::move(clipped);
         return out;
     }
     const auto rows = std::size_t(std::floor(span / period)) + 1;
@@ -77,10 +96,13 @@ GridRun on_grid(const MeasuredRun& run, Measurand measured) {
     resample(y, out.y, false);
     resample(run.load, out.load, false);
     out.used.resize(rows);
+    out.clipped.resize(rows);
     for (std::size_t i = 0, j = 0; i < rows; ++i) {
         const double t = out.t0 + double(i) * period;
         while (j + 2 < n && run.time[j + 1] <= t) ++j;
-        out.used[i] = run.used[j] && run.used[j + 1];
+        const bool complete = run.time[j + 1] - run.time[j] < 1.7 * period || t == run.time[j];
+        out.used[i] = run.used[j] && run.used[j + 1] && complete;
+        out.clipped[i] = clipped[j] || clipped[j + 1];
     }
     return out;
 }
@@ -194,6 +216,14 @@ void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_ac
         const bool inside = i >= edge && i + edge < n;
         out.compared.push_back(inside && grid.used[i] && std::abs(grid.v[i]) >= min_speed);
     }
+    // the filter carries a limit to the rows around it
+    const std::size_t begin = out.runs.back().begin, reach = filtered ? edge : 0;
+    for (std::size_t i = 0, done = 0; i < n; ++i)
+        if (grid.clipped[i]) {
+            for (std::size_t j = std::max(done, i - std::min(i, reach)); j < std::min(n, i + reach + 1); ++j)
+                out.compared[begin + j] = 0;
+            done = i + reach;
+        }
     append(out.x, grid.x);
     append(out.v, grid.v);
     if (with_acceleration) append(out.a, grid.a);
@@ -322,7 +352,8 @@ bool is_steady(const Record& record) {
     return double(steady) >= 0.8 * double(record.runs.size());
 }
 
-Prepared prepare(const Record& record, const FitOptions& options, std::optional<double> bandwidth) {
+Prepared prepare(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                 double motion_factor) {
     Prepared out;
     if (record.is_curve() || is_steady(record)) {
         out = prepare_points(record, options);
@@ -334,14 +365,15 @@ Prepared prepare(const Record& record, const FitOptions& options, std::optional<
         const Measurand measured = measured_channel(model);
         for (const MeasuredRun& run : record.runs) {
             if (run.size() < 8) continue;
-            GridRun grid = on_grid(run, measured);
+            GridRun grid = on_grid(run, measured, clipped_rows(record, run, measured));
             if (!uses_load(record)) grid.load.clear();
             if (out.runs.empty()) {
                 out.sample_rate = 1 / grid.dt;
                 out.bandwidth = out.motion_bandwidth = bandwidth.value_or(0.1 / grid.dt);
                 if (!grid.x.empty()) out.resolution = resolution_of(grid.x);
                 if (out.resolution > 0 && out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt)
-                    out.motion_bandwidth = motion_bandwidth(grid, out.resolution, out.bandwidth);
+                    out.motion_bandwidth =
+                        std::min(out.bandwidth, motion_factor * motion_bandwidth(grid, out.resolution, out.bandwidth));
             }
             const bool open_circuit =
                 model.measured == Measured::voltage && model.back_emf.kind != Setting::Kind::absent;

@@ -2,8 +2,8 @@
 //
 // Position: filtered, then velocity and acceleration by five-point differences (error of order 4 in the sample period). The position of an
 // encoder is filtered with a lower bandwidth if that removes the noise of its steps and nothing else (motion_bandwidth). A record
-// without position integrates its velocity. Runs with jitter above 1 % are interpolated onto an even grid. Rows at the ends of a run,
-// where the filter sees the continued signal, are not compared.
+// without position integrates its velocity. Runs with jitter above 1 % are interpolated onto an even grid. Rows are not compared at the
+// ends of a run, where the filter sees the continued signal; where rows are missing; and where the force is at a limit (saturated).
 // A measured curve, and a record of runs at one steady speed each (its means), are static points: no time, no filter.
 #pragma once
 #include <bristle/identify/fit.hpp>
@@ -29,7 +29,7 @@ struct Prepared {
     double bandwidth = 0;         // Hz; 0: no filter
     double motion_bandwidth = 0;  // Hz, of the position; at most bandwidth
     double sample_rate = 0;       // Hz, of the first run
-    double resolution = 0;   // m: step of the encoder; 0: none found
+    double resolution = 0;        // m: step of the encoder; 0: none found
     // one number per row, runs one after the other
     std::vector<double> t, dt, x, v, a, load;  // a is empty if the model needs no acceleration; load if there is none
     std::vector<double> y;                     // measured force [N] or voltage [V], filtered
@@ -50,8 +50,9 @@ struct Prepared {
 // True if every run has one steady speed, in enough runs for a curve.
 bool is_steady(const Record& record);
 
-// bandwidth: std::nullopt: a tenth of the sample rate.
-Prepared prepare(const Record& record, const FitOptions& options, std::optional<double> bandwidth);
+// bandwidth: std::nullopt: a tenth of the sample rate. motion_factor: of the bandwidth chosen for the position, which stays at most bandwidth.
+Prepared prepare(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                 double motion_factor = 1);
 
 // Of the rows given, those that a static law is fitted to: not at rest, and with a sure direction if the law is dry (jumps with the
 // direction). All rows if less than half of them are left.

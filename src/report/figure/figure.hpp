@@ -55,7 +55,8 @@ struct Figure {
 };
 // A figure of the size that fits two to a row of a page, without PNG.
 inline Figure small_figure(std::vector<Panel> panels = {}) {
-    return {.title = "", .panels = std::move(panels), .width = 460, .panel_height = 310, .max_points = 1500, .png = false};
+    return {
+        .title = "", .panels = std::move(panels), .width = 460, .panel_height = 310, .max_points = 1500, .png = false};
 }
 
 // A figure of a page: name of its files, caption in HTML or text.

@@ -83,7 +83,16 @@ std::string of_signals(const FitFinding& f, const AxisUnits& units) {
                    ". If this is large the record is resampled; log with a fixed period for the smallest errors.";
         case Kind::saturated:
             return "The " + subject_or(f, "signal") + " stays at its largest or smallest value" + in_rows(f) +
-                   ". Reduce the amplitude, or increase the range of the sensor.";
+                   ". Rows of a force at its limit are not compared. Reduce the amplitude, or increase the range of "
+                   "the "
+                   "sensor.";
+        case Kind::outlier:
+            return "The " + subject_or(f, "signal") + " is far from its neighbours" + in_rows(f) +
+                   (std::isfinite(f.value) && std::isfinite(f.other)
+                        ? ": " + units(f.value, unit_or(f, "N")) + " between values of " +
+                              units(f.other, unit_or(f, "N"))
+                        : std::string()) +
+                   ". Remove such rows, or use loss = \"huber\", which limits their weight.";
         case Kind::coarse_position:
             return std::string("The ") + units.position() + " has " +
                    (std::isfinite(f.value) ? "a resolution of " + units(f.value, unit_or(f, "m"))
@@ -143,6 +152,10 @@ std::string of_axis(const FitFinding& f, const AxisUnits& units) {
         case Kind::gain_scales:
             return "The " + subject_or(f, "gain") + " only scales all " + units.force() +
                    "s: this record does not determine it. Measure it separately and give its value.";
+        case Kind::inertia_missing:
+            return "The measured " + std::string(units.force()) + " contains the force of a moving inertia" +
+                   (std::isfinite(f.value) ? " of about " + units(f.value, unit_or(f, "kg"), 2) : std::string()) +
+                   ", which the model lacks. Give measured = \"actuator\" and inertia = \"find\".";
         case Kind::negative_inertia:
             return "The fitted inertia is negative" + in_brackets(units, f.value, unit_or(f, "kg")) + ": " +
                    units.force() + " and motion do not belong together. Check the sign of the " + units.force() +
@@ -168,8 +181,8 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
             return "Friction differs between the directions" +
                    (known ? ": " + units(f.value, "N", 4) + " for v > 0 and " + units(f.other, "N", 4) + " for v < 0"
                           : std::string()) +
-                   ". Use a curve for each direction (directions = \"own\"), and check the zero of the " +
-                   units.force() + " sensor.";
+                   (known ? ", at the largest speed" : "") +
+                   ". The law has a curve for each direction. Check the zero of the " + units.force() + " sensor.";
         }
         case Kind::concave_viscous:
             return "Friction grows less than linearly with speed. The viscous coefficient is a mean over the measured "

@@ -38,6 +38,8 @@ const char* name_of(RefusalReason reason) {
             return "no_better_than_simpler";
         case RefusalReason::negative_inertia:
             return "negative_inertia";
+        case RefusalReason::inertia_missing:
+            return "inertia_missing";
         case RefusalReason::did_not_converge:
             break;
     }
@@ -185,6 +187,7 @@ Json method_of(const FitReport& report) {
     const ResidualTest& residuals = report.result.residuals;
     return {{"errors", name_of(method.errors)},
             {"bandwidth", number_or_null(method.bandwidth)},
+            {"motion_bandwidth", number_or_null(method.motion_bandwidth)},
             {"delay", number_or_null(method.delay)},
             {"starts", method.starts},
             {"signal", report.signal()},

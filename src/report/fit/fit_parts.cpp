@@ -180,7 +180,11 @@ std::vector<std::string> method_sentences(const FitReport& report) {
     if (method.bandwidth > 0)
         out.push_back("Velocity and acceleration are computed by a zero-phase filter with a bandwidth of " +
                       report.units()(method.bandwidth, "Hz", 3) +
-                      "; the measured signal and the model pass the same filter.");
+                      "; the measured signal and the model pass the same filter." +
+                      (method.motion_bandwidth > 0 && method.motion_bandwidth < method.bandwidth
+                           ? " The position is filtered with " + report.units()(method.motion_bandwidth, "Hz", 3) +
+                                 ": above, it contains nothing but the steps of the encoder."
+                           : std::string()));
     else
         out.push_back("No filter was used.");
     if (method.delay != 0 && std::isfinite(method.delay))

@@ -23,6 +23,8 @@ std::string reason_in_words(const LawFit& law) {
                    ", which has fewer parameters";
         case RefusalReason::negative_inertia:
             return "needs a negative inertia";
+        case RefusalReason::inertia_missing:
+            return "the force contains an inertia that the model lacks";
         case RefusalReason::did_not_converge:
             return "the fit did not converge";
     }

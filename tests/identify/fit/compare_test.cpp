@@ -91,5 +91,18 @@ TEST(CompareLaws, RefusedLawsComeLast) {
     EXPECT_EQ(laws[2].kind, "refused");
 }
 
+// Oracle: documentation: of laws whose held-out errors differ by at most 10 %, the one with fewer undetermined parameters.
+TEST(CompareLaws, OfSimilarErrorsTheLawWithDeterminedParametersIsRecommended) {
+    LawFit vague = law_with("vague", 4, 0.100), clear = law_with("clear", 3, 0.108), far = law_with("far", 2, 0.150);
+    vague.parameters.push_back({.name = "vs", .unit = "m/s", .identifiable = Identifiable::no});
+    std::vector<LawFit> laws{vague, clear, far};
+    EXPECT_TRUE(compare(laws, {18.0, 21.0, 40.0}, 100, true));
+    EXPECT_EQ(laws[0].kind, "clear");
+    EXPECT_EQ(find(laws, "vague").verdict, LawVerdict::usable);
+    laws = {vague, law_with("clear", 3, 0.12), far};
+    EXPECT_TRUE(compare(laws, {18.0, 26.0, 40.0}, 100, true));
+    EXPECT_EQ(laws[0].kind, "vague");
+}
+
 }  // namespace
 }  // namespace bristle::identification

@@ -226,6 +226,34 @@ TEST(Backlash, OfARecordWithoutAGapIsNotFound) {
     EXPECT_EQ(finding(fit(record, options_for("dahl")).findings, FindingKind::backlash), nullptr);
 }
 
+// Oracle: the mass of 30 kg put into the force. Tolerance: a third; friction that was fitted without it takes a part of it.
+TEST(MissingInertia, IsReportedWithItsSizeAndNoLawIsRecommended) {
+    const auto force = synthetic::force_along(plain, 20, rate);
+    Record record;
+    record.runs.push_back(run_of(
+        20, synthetic::position,
+        [&](double t) {
+            constexpr double h = 1e-4, mass = 30;
+            const double a =
+                (synthetic::position(t + h) - 2 * synthetic::position(t) + synthetic::position(t - h)) / (h * h);
+            return force[std::size_t(std::lround(t * rate))] + mass * a;
+        },
+        11));
+    FitOptions options;
+    options.laws = {"coulomb", "lugre"};
+    const FitResult without = fit(record, options);
+    EXPECT_FALSE(without.has_recommendation);
+    EXPECT_EQ(without.best().reason, RefusalReason::inertia_missing);
+    const FitFinding* missing = finding(without.findings, FindingKind::inertia_missing);
+    ASSERT_NE(missing, nullptr);
+    EXPECT_NEAR(missing->value, 30, 10);
+    options.model.measured = Measured::actuator;
+    options.model.inertia = Setting::find();
+    const FitResult with = fit(record, options);
+    EXPECT_TRUE(with.has_recommendation);
+    EXPECT_EQ(finding(with.findings, FindingKind::inertia_missing), nullptr);
+}
+
 // Oracle: the force of the record contains -3 kg times the acceleration.
 TEST(NegativeInertia, IsRefused) {
     Record record = synthetic::record(plain, {.force = 0.4, .seed = 10}, 8, rate);

@@ -93,5 +93,21 @@ TEST(MaxwellFitting, ForceOfTheFittedLawEqualsTheFrictionOfTheFit) {
     }
 }
 
+// Oracle: Fc = sum k d, with d of the springs; variance d' C d written out for two elements. Tolerance: rounding.
+TEST(MaxwellFitting, LevelHasTheErrorOfItsStiffnesses) {
+    MaxwellSlip law;
+    law.size = 2;
+    law.k[0] = 3e5, law.nu[0] = 0.375;  // d = 3e-5 m
+    law.k[1] = 1e5, law.nu[1] = 0.625;  // d = 1.5e-4 m
+    law.curve = {.Fc = 24, .Fs = 24, .vs = 1, .alpha = 2};
+    const double covariance[] = {4e6, 1e6, 7, 1e6, 9e6, 7, 7, 7, 7};
+    const FittedParameter level = maxwell_level(law, covariance, 3, 2);
+    EXPECT_NEAR(level.value, 24, 1e-12);
+    const double variance = 9e-10 * 4e6 + 2 * 4.5e-9 * 1e6 + 2.25e-8 * 9e6;
+    EXPECT_NEAR(level.se, std::sqrt(variance), 1e-12);
+    EXPECT_NEAR(level.high, 24 + 2 * std::sqrt(variance), 1e-12);
+    EXPECT_EQ(level.identifiable, Identifiable::yes);
+}
+
 }  // namespace
 }  // namespace bristle::identification

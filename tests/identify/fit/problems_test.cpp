@@ -139,5 +139,28 @@ TEST(FitProgress, RisesFromZeroToOne) {
     EXPECT_EQ(last, 1);
 }
 
+// Oracle: documentation of measured = "voltage", of gain and of bandwidth.
+TEST(FitProblems, AGainBelongsToAVoltageAndABandwidthToTheSampleRate) {
+    Record record = coulomb_record();
+    FitOptions options;
+    options.model.gain = Setting::given(3);
+    EXPECT_TRUE(mentions(problems(record, options), "--force.gain"));
+    options.model.gain = {};
+    options.bandwidth = 46;  // at 100 Hz
+    EXPECT_TRUE(mentions(problems(record, options), "at most 0.45 times the sample rate, 45 Hz"));
+    options.bandwidth = 45;
+    EXPECT_TRUE(problems(record, options).empty());
+    record.runs[0].voltage = record.runs[0].force;
+    FitOptions voltage;
+    voltage.model.measured = Measured::voltage;
+    EXPECT_TRUE(mentions(problems(record, voltage), "needs gain"));
+    voltage.model.gain = Setting::find();
+    voltage.model.inertia = Setting::given(2);
+    voltage.laws = {"maxwell_slip"};
+    EXPECT_TRUE(mentions(problems(record, voltage), "maxwell_slip"));
+    voltage.laws = {"coulomb"};
+    EXPECT_TRUE(problems(record, voltage).empty());
+}
+
 }  // namespace
 }  // namespace bristle::identification

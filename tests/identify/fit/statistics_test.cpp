@@ -106,9 +106,9 @@ TEST(RobustCovariance, OfTheMeanOfAnAr1SignalEqualsItsLongRunVariance) {
     for (const double rho : {0.0, 0.5, 0.9, 0.97}) {
         double sum = 0;
         for (int k = 0; k < 10; ++k)
-            sum += robust_covariance(record, J, about_mean(ar1(n, rho, random)), 1, record.compared,
-                                     ErrorKind::correlated)
-                       .matrix[0];
+            sum +=
+                robust_covariance(record, J, about_mean(ar1(n, rho, random)), 1, record.compared, ErrorKind::correlated)
+                    .matrix[0];
         const double expected = 1 / ((1 - rho) * (1 - rho) * double(n));
         EXPECT_NEAR(sum / 10 / expected, 0.97, 0.12) << rho;
     }

@@ -89,17 +89,26 @@ TEST(Intervals, WithALargeStandardErrorMakeAParameterWeakOrNotIdentifiable) {
     EXPECT_EQ(findings[1].subject, "b");
 }
 
-// Oracle: sqrt(half width^2 + change^2) in the number of the search; no change below one standard error.
+// Oracle: sqrt(half width^2 + change^2) in the number of the search; no change below one standard error. Standard error and covariance
+// grow by the same factor, so that they belong to the interval.
 TEST(Intervals, AreWidenedByTheChangeBetweenBandwidths) {
     const Case c = white_case();
     std::vector<FitFinding> findings;
-    auto found = described_parameters(c.law, {.covariance = {0.04, 0, 0, 0.09}}, findings);
+    LawFit found;
+    found.covariance = {0.04, 0.01, 0.01, 0.09};
+    found.parameters = described_parameters(c.law, {.covariance = found.covariance}, findings);
     FittedLaw other = c.law;
     other.values = {20.1, 4 * std::exp(0.2)};
-    add_sensitivity(found, {other});
-    EXPECT_NEAR(found[0].high, 20 + 1.959964 * 0.2, 1e-6);
-    EXPECT_NEAR(std::log(found[1].high / 4), std::hypot(1.959964 * 0.3 / 4, 0.2), 1e-6);
-    EXPECT_NEAR(std::log(4 / found[1].low), std::hypot(1.959964 * 0.3 / 4, 0.2), 1e-6);
+    add_sensitivity(c.law, {other}, found);
+    const auto& [a, b] = std::tie(found.parameters[0], found.parameters[1]);
+    EXPECT_NEAR(a.high, 20 + 1.959964 * 0.2, 1e-6);
+    EXPECT_NEAR(a.se, 0.2, 1e-12);
+    const double half = std::hypot(1.959964 * 0.3 / 4, 0.2), factor = half / (1.959964 * 0.3 / 4);
+    EXPECT_NEAR(std::log(b.high / 4), half, 1e-6);
+    EXPECT_NEAR(std::log(4 / b.low), half, 1e-6);
+    EXPECT_NEAR(b.se, 0.3 * factor, 1e-6);
+    EXPECT_NEAR(found.covariance[1], 0.01 * factor, 1e-6);
+    EXPECT_NEAR(found.covariance[3], 0.09 * factor * factor, 1e-6);
 }
 
 }  // namespace

@@ -59,6 +59,26 @@ TEST(FindSaturation, IgnoresAnIdleDriveAndAConstant) {
     EXPECT_FALSE(find_saturation(std::vector<double>(5000, 2.0), lines));
 }
 
+// Oracle: two numbers put into a signal of 3 N; a step, a short pulse of three rows and noise of a tenth are none.
+TEST(FindOutliers, NamesRowsFarFromTheirNeighbours) {
+    std::vector<double> f = samples(5000, friction);
+    std::mt19937 random(3);
+    std::normal_distribution<double> noise(0, 0.3);
+    for (double& x : f) x += noise(random);
+    EXPECT_FALSE(find_outliers(f, lines));
+    for (std::size_t i = 2000; i < 2003; ++i) f[i] = 9;
+    EXPECT_FALSE(find_outliers(f, lines));
+    f[1200] = 999;
+    f[3000] = -999;
+    const auto found = find_outliers(f, lines);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->count, 2);
+    EXPECT_EQ(found->value, 999);
+    EXPECT_NEAR(found->other, friction(1.2), 1.5);
+    EXPECT_EQ(found->line, 7);
+    EXPECT_FALSE(find_outliers(std::vector<double>(5000, 1.0), lines));
+}
+
 TEST(FindResolution, ReturnsTheStepOfAnEncoder) {
     std::vector<double> x = samples(5000, swing);
     EXPECT_FALSE(find_resolution(time_1khz, x));

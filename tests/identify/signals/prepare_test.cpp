@@ -256,5 +256,62 @@ TEST(MoveBy, DoesNotReachIntoAnotherRun) {
     for (std::size_t i = 0; i < 100; ++i) ASSERT_NEAR(moved[i], i < 50 ? 1 : -1, 1e-15) << i;
 }
 
+// Oracle: rounding to steps of 10 um is white noise of 2.9 um; a motion of 2 Hz needs no bandwidth of 50 Hz. The velocity error must fall
+// as bandwidth^1.5, and the motion itself, without steps, must not change by more than the filter weakens 2 Hz.
+TEST(Prepare, TheNoiseOfAnEncoderIsFilteredOutOfTheMotion) {
+    const Signal x = [](double t) { return 0.01 * std::sin(4 * std::numbers::pi * t); };
+    const Signal stepped = [&](double t) { return 1e-5 * std::round(x(t) / 1e-5); };
+    const auto time = even(4000, 2e-3);
+    const Prepared smooth = prepare(record_of({run_of(time, x, zero)}), {}, std::nullopt);
+    const Prepared rough = prepare(record_of({run_of(time, stepped, zero)}), {}, std::nullopt);
+    EXPECT_EQ(smooth.motion_bandwidth, smooth.bandwidth);
+    EXPECT_LT(rough.motion_bandwidth, 0.5 * rough.bandwidth);
+    EXPECT_GT(rough.motion_bandwidth, 3);  // Hz
+    double error = 0, rows = 0;
+    for (std::size_t i = 0; i < time.size(); ++i)
+        if (rough.compared[i]) {
+            const double v = 0.04 * std::numbers::pi * std::cos(4 * std::numbers::pi * time[i]);
+            error += std::pow(rough.v[i] - v, 2);
+            ++rows;
+        }
+    const double B = rough.motion_bandwidth;
+    const double expected =
+        1e-5 / std::sqrt(12.0) * std::sqrt(2 * B * 2e-3) * 2 * std::numbers::pi * B / std::sqrt(3.0);
+    EXPECT_NEAR(std::sqrt(error / rows), expected, 0.4 * expected);
+}
+
+// Oracle: a burst of 40 Hz that only some windows contain is motion, not noise of the encoder.
+TEST(Prepare, ABurstOfFastMotionKeepsTheBandwidthOfTheMotion) {
+    const Signal x = [](double t) {
+        const double burst = std::abs(t - 4) < 0.1 ? 2e-4 * std::sin(80 * std::numbers::pi * t) : 0;
+        return 1e-5 * std::round((0.01 * std::sin(4 * std::numbers::pi * t) + burst) / 1e-5);
+    };
+    const Prepared rows = prepare(record_of({run_of(even(8000, 1e-3), x, zero)}), {}, std::nullopt);
+    EXPECT_GT(rows.motion_bandwidth, 60);
+}
+
+// Oracle: the rows of the record at a limit that was found, and as many around them as the filter reaches, 1/(bandwidth dt) = 10.
+TEST(Prepare, RowsAtALimitOfTheForceAreNotCompared) {
+    const Signal x = [](double t) { return 0.01 * std::sin(4 * std::numbers::pi * t); };
+    const Signal force = [](double t) { return t >= 1 && t < 1.1 ? 5.0 : 3 * std::sin(4 * std::numbers::pi * t); };
+    Record record = record_of({run_of(even(2000, 1e-3), x, force)});
+    const Prepared all = prepare(record, {}, 100.0);
+    EXPECT_EQ(all.compared[1050], 1);
+    record.findings.push_back({.kind = FindingKind::saturated, .subject = "force", .count = 100, .value = 5});
+    const Prepared without = prepare(record, {}, 100.0);
+    for (std::size_t i = 0; i < without.rows(); ++i)
+        EXPECT_EQ(without.compared[i], all.compared[i] && (i < 990 || i >= 1110)) << i;
+}
+
+// Oracle: ten rows are missing; the rows that the grid puts there are not compared, all others are.
+TEST(Prepare, RowsInterpolatedOverMissingOnesAreNotCompared) {
+    std::vector<double> time = even(1000, 1e-3);
+    time.erase(time.begin() + 500, time.begin() + 510);
+    const Signal x = [](double t) { return t * t; };
+    const Prepared rows = prepare(record_of({run_of(time, x, zero)}), {}, 0.0);
+    ASSERT_EQ(rows.rows(), 1000u);
+    for (std::size_t i = 10; i < 990; ++i) EXPECT_EQ(rows.compared[i], i < 500 || i >= 510) << i;
+}
+
 }  // namespace
 }  // namespace bristle::identification

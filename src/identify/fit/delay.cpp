@@ -1,0 +1,42 @@
+// The delay by LuGre.
+#include "identify/fit/delay.hpp"
+
+#include "identify/fit/statistics.hpp"
+
+#include <cmath>
+
+namespace bristle::inline identification {
+
+void find_delay_by_lugre(FitContext& context) {
+    const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
+    if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points) return;
+    // on a short part of a long record: a few hundred independent rows are enough
+    FitContext part = context;
+    part.record = context.short_record;
+    part.axis = context.short_axis;
+    part.hold_out_used = false;
+    part.train = part.record.compared;
+    part.options.starts = 2;
+    const FittedLaw without = fit_law(part, "lugre");
+    if (!without.converged) return;
+    part.axis.delay = part.short_axis.delay = Setting::find();
+    const FittedLaw with = refit(part, without);
+    if (!with.converged || !(with.cost > 0)) return;
+    const double rows =
+        double(with.fit.rows) / correlation_length(part.record, with.rows.residual, part.record.compared);
+    const double delay = with.value("delay"), period = 1 / context.record.sample_rate;
+    const bool clear = rows * std::log(without.cost / with.cost) > 2 * std::log(rows) + 6;
+    if (!clear || std::abs(delay) < 0.1 * period || context.is_inertia(delay)) return;
+    for (Axis* axis : {&context.axis, &context.short_axis}) {
+        axis->delay = Setting::find();
+        axis->delay.value = delay;
+        for (Term& t : axis->terms) t.coefficient = with.value(t.name, t.coefficient);
+    }
+    context.record.gear_load = gear_load_of(context.record, context.axis, context.options.model.measured);
+    context.short_record.gear_load =
+        gear_load_of(context.short_record, context.short_axis, context.options.model.measured);
+    context.starts =
+        bristle_starts(context.short_record, context.short_axis, context.stage, context.short_record.compared);
+}
+
+}  // namespace bristle::identification
