@@ -138,6 +138,7 @@ struct FitMethod {
     double bandwidth = 0;         // Hz; 0: no filter
     double motion_bandwidth = 0;  // Hz, of the position; below bandwidth if that removes nothing but encoder noise
     double sample_rate = 0;       // Hz
+    double ripple_period = 0;     // m: of friction that varies with position; 0: none
     double delay = 0;             // s
     int starts = 0;
     bool hold_out_used = true;  // false: too few rows

@@ -18,7 +18,7 @@ void judge_delay(FitContext& context) {
     Axis without = context.axis;
     without.delay = Setting::given(0);
     const Directions directions = context.axis.own_directions ? Directions::own : Directions::same;
-    const auto sure = rows_of_static_laws(context.record, context.record.compared, true);
+    const auto sure = rows_of_static_laws(context.record, context.train, true);
     const StaticStage other = static_stage(context.record, without, directions, sure);
     const double rows = context.stage.independent_rows;
     if (rows * std::log(other.cost / context.stage.cost) < 2 * std::log(rows) ||
@@ -49,6 +49,21 @@ std::vector<double> gear_load_of(const Prepared& record, const Axis& axis, Measu
     return out;
 }
 
+void split_rows(FitContext& context) {
+    const auto split = [&](const Prepared& rows, std::vector<std::uint8_t>& train, std::vector<std::uint8_t>* test) {
+        train = rows.compared;
+        if (!context.hold_out_used) return;
+        if (test) test->assign(rows.rows(), 0);
+        for (std::size_t i = 0; i < rows.rows(); ++i)
+            if (rows.compared[i] && rows.held_out[i]) {
+                train[i] = 0;
+                if (test) (*test)[i] = 1;
+            }
+    };
+    split(context.record, context.train, &context.test);
+    split(context.short_record, context.short_train, nullptr);
+}
+
 FitContext make_context(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
                         std::function<bool()> should_continue) {
     FitContext context{.options = options,
@@ -57,31 +72,28 @@ FitContext make_context(const Record& record, const FitOptions& options, std::op
                        .should_continue = std::move(should_continue)};
     Prepared& rows = context.record;
     context.hold_out_used = mark_held_out(rows, options.hold_out);
-    context.train = rows.compared;
-    if (context.hold_out_used) {
-        context.test.assign(rows.rows(), 0);
-        for (std::size_t i = 0; i < rows.rows(); ++i)
-            if (rows.compared[i] && rows.held_out[i]) {
-                context.train[i] = 0;
-                context.test[i] = 1;
-            }
-    }
+    if (options.model.delay.kind == Setting::Kind::given) exclude_moved_rows(rows, options.model.delay.value);
+    split_rows(context);
     context.axis = axis_of(rows, options.model);
-    const std::vector<std::uint8_t> sure = rows_of_static_laws(rows, rows.compared, true);
+    const std::vector<std::uint8_t> sure = rows_of_static_laws(rows, context.train, true);
     context.stage = static_stage(rows, context.axis, options.model.directions, sure);
     check_cancelled(context);
     // a static curve that explains little (presliding) says nothing about delay, directions and ripple
-    const bool telling = fit_error(rows, context.stage.residual, rows.y, rows.compared).r2 > 0.8;
+    const bool telling = fit_error(rows, context.stage.residual, rows.y, context.train).r2 > 0.8;
     if (!telling) {
         if (context.axis.delay.kind == Setting::Kind::find) context.axis.delay = Setting::given(0);
         const bool automatic = options.model.directions == Directions::automatic;
         context.stage = static_stage(rows, context.axis, automatic ? Directions::same : options.model.directions, sure);
     }
     if (context.axis.delay.kind == Setting::Kind::find) judge_delay(context);
+    if (context.axis.delay.kind == Setting::Kind::find) {
+        exclude_moved_rows(rows, context.axis.delay.value);
+        split_rows(context);
+    }
     check_cancelled(context);
     if (options.model.ripple && telling)
         if (const double period =
-                ripple_period(rows, context.stage.residual, rows.compared, context.stage.independent_rows);
+                ripple_period(rows, context.stage.residual, context.train, context.stage.independent_rows);
             period > 0) {
             add_ripple(context.axis, rows, period);
             const Directions directions = context.axis.own_directions ? Directions::own : Directions::same;
@@ -97,12 +109,12 @@ FitContext make_context(const Record& record, const FitOptions& options, std::op
         for (std::size_t k = 0; k < columns.terms.size(); ++k) axis.terms[k].column = columns.terms[k].column;
         if (axis.ripple_period > 0) add_ripple(axis, context.short_record, axis.ripple_period);
     }
+    split_rows(context);
     // a gap changes the force more than any law does: find it first
     if (context.axis.gap.kind == Setting::Kind::find)
         context.axis.gap.value = context.short_axis.gap.value =
-            scan_gap(context.short_record, context.short_axis, context.short_record.compared).gap;
-    context.starts =
-        bristle_starts(context.short_record, context.short_axis, context.stage, context.short_record.compared);
+            scan_gap(context.short_record, context.short_axis, context.short_train).gap;
+    context.starts = bristle_starts(context.short_record, context.short_axis, context.stage, context.short_train);
     return context;
 }
 
@@ -112,6 +124,7 @@ Prepared excerpt(const Prepared& record, std::size_t max_rows) {
     Prepared out = record;
     for (auto* all : {&out.t, &out.dt, &out.x, &out.v, &out.a, &out.load, &out.gear_load, &out.y}) all->clear();
     out.compared.clear();
+    out.drive_off.clear();
     out.held_out.clear();
     out.direction.clear();
     out.runs.clear();
@@ -138,6 +151,7 @@ Prepared excerpt(const Prepared& record, std::size_t max_rows) {
             copy(record.gear_load, out.gear_load);
             copy(record.y, out.y);
             copy(record.compared, out.compared);
+            copy(record.drive_off, out.drive_off);
             copy(record.held_out, out.held_out);
             copy(record.direction, out.direction);
         }

@@ -15,7 +15,8 @@ struct FitContext {
     std::vector<BristleStart> starts{};  // of bristle laws, best first
     Prepared short_record{};             // for the multistart: windows of the record, if it is long
     Axis short_axis{};
-    std::vector<std::uint8_t> train{}, test{};  // rows: fitted and held out; test is empty without a hold-out
+    // rows: fitted and held out, test is empty without a hold-out; fitted rows of the short record
+    std::vector<std::uint8_t> train{}, test{}, short_train{};
     bool hold_out_used = false;
     std::function<bool()> should_continue{};  // false: the fit is cancelled
 
@@ -33,6 +34,9 @@ struct FitContext {
     // True for a force that leads the motion by 2 samples or more in a model without inertia: that is the force of an inertia.
     bool is_inertia(double delay) const { return !has_inertia() && delay * record.sample_rate <= -2; }
 };
+// Sets train, test and short_train from the rows that are compared and held out.
+void split_rows(FitContext& context);
+
 // Prepares the record with the bandwidth [Hz] and runs the stages before the laws.
 FitContext make_context(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
                         std::function<bool()> should_continue);

@@ -10,13 +10,14 @@ namespace bristle::inline identification {
 void find_delay_by_lugre(FitContext& context) {
     const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
     if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points) return;
-    // on a short part of a long record: a few hundred independent rows are enough
+    // fitted rows only; of a long record a part: a few hundred independent rows are enough
     FitContext part = context;
     part.record = context.short_record;
+    part.record.compared = context.short_train;
     part.axis = context.short_axis;
     part.hold_out_used = false;
-    part.train = part.record.compared;
     part.options.starts = 2;
+    split_rows(part);
     const FittedLaw without = fit_law(part, "lugre");
     if (!without.converged) return;
     part.axis.delay = part.short_axis.delay = Setting::find();
@@ -32,11 +33,13 @@ void find_delay_by_lugre(FitContext& context) {
         axis->delay.value = delay;
         for (Term& t : axis->terms) t.coefficient = with.value(t.name, t.coefficient);
     }
-    context.record.gear_load = gear_load_of(context.record, context.axis, context.options.model.measured);
-    context.short_record.gear_load =
-        gear_load_of(context.short_record, context.short_axis, context.options.model.measured);
-    context.starts =
-        bristle_starts(context.short_record, context.short_axis, context.stage, context.short_record.compared);
+    const Measured measured = context.options.model.measured;
+    context.record.gear_load = gear_load_of(context.record, context.axis, measured);
+    context.short_record.gear_load = gear_load_of(context.short_record, context.short_axis, measured);
+    exclude_moved_rows(context.record, delay);
+    exclude_moved_rows(context.short_record, delay);
+    split_rows(context);
+    context.starts = bristle_starts(context.short_record, context.short_axis, context.stage, context.short_train);
 }
 
 }  // namespace bristle::identification

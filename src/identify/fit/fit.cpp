@@ -176,7 +176,9 @@ void add_residual_test(const FitContext& context, const FittedLaw& law, FitResul
     test.correlation_time = record.points ? 0 : 0.5 * length / record.sample_rate;
     test.independent_rows = double(law.fit.rows) / length;
     if (!record.points) {
-        const auto lags = std::size_t(std::clamp(5 * length, 50.0, 2000.0));
+        const double most =
+            std::clamp(4e8 / double(record.rows()), 50.0, 2000.0);  // for a picture: seconds, not minutes
+        const auto lags = std::size_t(std::clamp(5 * length, 50.0, most));
         test.autocorrelation =
             autocorrelation(record, law.rows.residual, record.compared, std::min(lags, record.rows() / 2));
     }
@@ -203,7 +205,7 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
         const Axis axis = axis_of(other.record, options.model);
         for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
         if (context.axis.ripple_period > 0) add_ripple(other.axis, other.record, context.axis.ripple_period);
-        other.record.gear_load = gear_load_of(other.record, other.axis, options.model.measured);
+        set_gear_load(other, law);
         others.push_back(refit(other, law));
         if (!others.back().converged) others.pop_back();
     }
@@ -221,8 +223,11 @@ void refuse_without_inertia(const FitContext& context, const std::vector<FittedL
         if (!inertia) continue;
         result.findings.push_back(*inertia);
         result.has_recommendation = false;
-        result.laws.front().verdict = LawVerdict::refused;
-        result.laws.front().reason = RefusalReason::inertia_missing;
+        for (LawFit& one : result.laws)
+            if (one.verdict != LawVerdict::refused) {
+                one.verdict = LawVerdict::refused;
+                one.reason = RefusalReason::inertia_missing;
+            }
         return;
     }
 }
@@ -308,6 +313,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
                      .bandwidth = context.record.bandwidth,
                      .motion_bandwidth = context.record.motion_bandwidth,
                      .sample_rate = context.record.sample_rate,
+                     .ripple_period = context.axis.ripple_period,
                      .delay = best.value("delay", context.axis.delay.value),
                      .starts = options.starts,
                      .hold_out_used = context.hold_out_used};
@@ -326,15 +332,22 @@ FitError predict(const LawFit& law, const Record& record, const FitOptions& opti
         if (const FittedParameter* p = law.parameter(name)) model.*setting = Setting::given(p->value);
     model.delay = Setting::given(method.delay);
     FitOptions given = options;
-    given.model = model;
     given.laws = {law.kind};
     given.hold_out = {.fraction = 0};
     given.errors = ErrorKind::correlated;
-    throw_problems(record, given);
+    throw_problems(record, given);  // by the options as the user gave them: a fitted inertia may be negative
+    given.model = model;
     if (model.output == Output::position) return predict_position(law, record, given, method.bandwidth);
     Prepared rows = prepare(record, given, method.bandwidth);
     Axis axis = axis_of(rows, model);
     axis.own_directions = law.own_directions;
+    if (method.ripple_period > 0) add_ripple(axis, rows, method.ripple_period);
+    for (Term& t : axis.terms)
+        if (const FittedParameter* p = law.parameter(t.name); p && t.found) {
+            t.found = false;
+            t.coefficient = p->value;
+        }
+    exclude_moved_rows(rows, method.delay);
     rows.gear_load = gear_load_of(rows, axis, model.measured);
     FitProblem problem(rows, axis, law.law);
     problem.set_start_forces(problem.start());

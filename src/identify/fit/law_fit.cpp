@@ -92,9 +92,8 @@ std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind
     const bool bristle = has_number(example, "sigma0") && !context.starts.empty();
     if (bristle) first = context.starts.front();
     if (!has_number(example, "sigma0") && (has_number(example, "c") || has_number(example, "g5")))
-        add(starts_with(
-            context, kind,
-            smooth_stage(context.short_record, context.short_axis, context.stage, context.short_record.compared), 1));
+        add(starts_with(context, kind,
+                        smooth_stage(context.short_record, context.short_axis, context.stage, context.short_train), 1));
     add_scaled(first, 1);
     std::vector<BristleStart> taken{first};
     const auto differs = [](const BristleStart& a, const BristleStart& b) {
@@ -212,17 +211,18 @@ struct Minimum {
     Solved solved;
     AnyLaw start;
 };
-// True if a value differs by more than 30 %.
-bool is_other(const Solved& a, const Solved& b) {
+// True if a value differs by more than that part of it.
+template <class Fit>
+bool is_other(const Fit& a, const Fit& b, double part) {
     for (std::size_t k = 0; k < a.values.size(); ++k)
-        if (a.values[k] > 0 && b.values[k] > 0 && std::abs(std::log(a.values[k] / b.values[k])) > 0.26) return true;
+        if (a.values[k] > 0 && b.values[k] > 0 && std::abs(std::log(a.values[k] / b.values[k])) > part) return true;
     return false;
 }
 
 // Solves on all rows from the values given and completes the answer.
 void finish_fit(const FitContext& context, const FitProblem& problem, std::span<const double> from, FittedLaw& out) {
     out.use = rows_for(problem.law_at(from), context.record, context.record.compared);
-    const SolveOptions options = solve_options(context, out.use, 25, 1e-8);
+    const SolveOptions options = solve_options(context, out.use, 60, 1e-8);
     const Solved solved = solve(problem, from, options);
     if (options.loss == Loss::huber) out.loss_scale = options.loss_scale;
     problem.evaluate(solved.values, out.rows);
@@ -230,26 +230,25 @@ void finish_fit(const FitContext& context, const FitProblem& problem, std::span<
     out.parameters = problem.parameters();
     out.values = solved.values;
     out.cost = cost_of(out.rows.residual, context.record.compared, options);
-    out.converged = std::isfinite(solved.cost) && out.rows.finite;
+    out.converged = solved.converged && std::isfinite(solved.cost) && out.rows.finite;
     complete(context, out);
 }
 
-}  // namespace
-
-bool starts_from_lugre(std::string_view kind) {
-    return kind != "lugre" && has_number(law_of_kind(kind).value(), "sigma1");
+// True for gear laws whose load follows from gravity, gain or back_emf that are found.
+bool load_follows_from_fit(const FitContext& context, std::string_view kind) {
+    if (neutral_load_of(law_of_kind(kind).value()) != 0 || context.record.gear_load.empty()) return false;
+    const auto found = [](const Setting& s) { return s.kind == Setting::Kind::find; };
+    const FitModel& model = context.options.model;
+    return found(model.gravity) || found(model.gravity_cos) || found(model.gain) || found(model.back_emf);
 }
 
-FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
-    if (kind == "maxwell_slip") return fit_maxwell_law(context);
+// The fit of a law to a record with a given load.
+FittedLaw fit_with_load(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
     FittedLaw out;
     out.kind = kind;
     const std::vector<LawStart> starts = starts_of(context, kind, lugre);
     // the best start, on a short part of a long record; held-out rows are not used
-    std::vector<std::uint8_t> short_train = context.short_record.compared;
-    for (std::size_t i = 0; i < short_train.size(); ++i)
-        if (context.hold_out_used && context.short_record.held_out[i]) short_train[i] = 0;
-    short_train = rows_for(law_of_kind(kind).value(), context.short_record, short_train);
+    const auto short_train = rows_for(law_of_kind(kind).value(), context.short_record, context.short_train);
     const std::vector<std::uint8_t> train = rows_for(law_of_kind(kind).value(), context.record, context.train);
     std::vector<Minimum> minima;
     for (const LawStart& start : starts) {
@@ -265,7 +264,7 @@ FittedLaw fit_law(const FitContext& context, std::string_view kind, const Fitted
               [](const Minimum& a, const Minimum& b) { return a.solved.cost < b.solved.cost; });
     // a second minimum of almost the same depth: all rows decide
     const auto second = std::find_if(minima.begin() + 1, minima.end(),
-                                     [&](const Minimum& m) { return is_other(m.solved, minima.front().solved); });
+                                     [&](const Minimum& m) { return is_other(m.solved, minima.front().solved, 0.26); });
     if (second != minima.end() && second->solved.cost < 1.1 * minima.front().solved.cost) {
         for (Minimum* m : {&minima.front(), &*second}) {
             FitProblem here(context.record, context.axis, m->start);
@@ -283,6 +282,40 @@ FittedLaw fit_law(const FitContext& context, std::string_view kind, const Fitted
         out.heldout = fit_error(context.record, out.rows.residual, context.record.y, context.test);
     }
     finish_fit(context, problem, best.values, out);
+    return out;
+}
+
+}  // namespace
+
+void set_gear_load(FitContext& context, const FittedLaw& law) {
+    for (Axis* axis : {&context.axis, &context.short_axis}) {
+        for (Term& t : axis->terms) t.coefficient = law.value(t.name, t.coefficient);
+        axis->gain.value = law.value("gain", axis->gain.value);
+        axis->back_emf.value = law.value("back_emf", axis->back_emf.value);
+        axis->delay.value = law.value("delay", axis->delay.value);
+    }
+    const Measured measured = context.options.model.measured;
+    context.record.gear_load = gear_load_of(context.record, context.axis, measured);
+    context.short_record.gear_load = gear_load_of(context.short_record, context.short_axis, measured);
+}
+
+bool starts_from_lugre(std::string_view kind) {
+    return kind != "lugre" && has_number(law_of_kind(kind).value(), "sigma1");
+}
+
+FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
+    if (kind == "maxwell_slip") return fit_maxwell_law(context);
+    if (!load_follows_from_fit(context, kind)) return fit_with_load(context, kind, lugre);
+    // the load of the teeth follows from parameters that are found: both are improved in turn
+    FitContext own = context;
+    FittedLaw out = fit_with_load(own, kind, lugre);
+    for (int round = 0; round < 8 && out.converged; ++round) {
+        const FittedLaw before = out;
+        set_gear_load(own, out);
+        out = round == 0 ? fit_with_load(own, kind, lugre) : refit(own, before);
+        if (round > 0) out.heldout = before.heldout;
+        if (!is_other(before, out, 1e-4)) break;
+    }
     return out;
 }
 

@@ -28,6 +28,9 @@ FittedLaw fit_law(const FitContext& context, std::string_view kind, const Fitted
 // True for laws that start from a fit of LuGre: bristle laws with damping.
 bool starts_from_lugre(std::string_view kind);
 
+// Sets the load of the teeth, and the axis it follows from, by the values of a fit.
+void set_gear_load(FitContext& context, const FittedLaw& law);
+
 // The same law with the axis of the context, fitted again from the values of another fit (other bandwidth, or another axis).
 FittedLaw refit(const FitContext& context, const FittedLaw& from);
 

@@ -167,8 +167,13 @@ std::vector<double> sandwich(std::span<const double> A, std::span<const double> 
 Spectrum spectrum(const Folded& folded) {
     if (folded.p == 0) return {};
     const Svd svd(scaled(folded).A, Eigen::ComputeFullV);
-    const Vector values = svd.singularValues(), last = svd.matrixV().col(Index(folded.p) - 1);
-    return {{values.data(), values.data() + values.size()}, {last.data(), last.data() + last.size()}};
+    const Vector values = svd.singularValues();
+    Spectrum out{{values.data(), values.data() + values.size()}, {}};
+    for (Index j = 0; j < values.size(); ++j) {
+        const Vector column = svd.matrixV().col(j);
+        out.vectors.insert(out.vectors.end(), column.data(), column.data() + column.size());
+    }
+    return out;
 }
 
 }  // namespace bristle::identification

@@ -35,9 +35,12 @@ std::vector<double> inverse_normal(const Folded& folded);
 // A B A for symmetric p x p matrices.
 std::vector<double> sandwich(std::span<const double> A, std::span<const double> B, std::size_t p);
 
-// Singular values of J with columns of unit length, decreasing, and the right vector of the smallest one.
+// Singular values of J with columns of unit length, decreasing, and their right vectors, one after the other.
 struct Spectrum {
-    std::vector<double> values, weakest;
+    std::vector<double> values, vectors;
+    std::span<const double> vector(std::size_t j) const {
+        return std::span(vectors).subspan(j * values.size(), values.size());
+    }
 };
 Spectrum spectrum(const Folded& folded);
 

@@ -145,11 +145,12 @@ class Stage {
     bool finds_gain_ = false, has_offset_ = false;
 };
 
-// Delay [s] with the least error of a Coulomb and viscous model: a scan in whole samples, then a parabola.
+// Delay [s] with the least error of a Coulomb and viscous model: a scan in samples, or in steps of 0.5 ms if samples are shorter, then a
+// parabola.
 double scanned_delay(const Prepared& record, const Stage& stage) {
     constexpr int before = 8, after = 24;
     const StaticTable table = stage.table(true, std::nullopt);
-    const double period = 1 / record.sample_rate;
+    const double period = std::max(1 / record.sample_rate, 0.5e-3);
     std::vector<double> squares;
     for (int shift = -before; shift <= after; ++shift) {
         const double norm = stage.fitted(table, measured_ahead(record, shift * period)).norm;

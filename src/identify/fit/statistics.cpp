@@ -23,23 +23,40 @@ std::vector<double> autocorrelation(const Prepared& record, std::span<const doub
     return sums;
 }
 
+// Lags up to 256 samples one by one, longer ones on sums over blocks that grow by 8: the cost is linear in the rows. Sums over blocks of
+// `step` rows have the covariance step sum(r_i r_(i + lag)) at a lag of whole blocks, for a correlation that is long beside a block.
 double correlation_length(const Prepared& record, std::span<const double> residual, std::span<const std::uint8_t> use) {
     if (record.points) return 1;
+    constexpr std::size_t lags = 256, growth = 8;
+    std::vector<std::vector<double>> runs;
     std::size_t longest = 0;
-    for (const PreparedRun& run : record.runs) longest = std::max(longest, run.size);
-    double sum = 1;
-    std::size_t from = 1;
-    // lags in growing batches: most records decorrelate early
-    for (std::size_t batch = 64; from < longest / 4; batch *= 4) {
-        const std::size_t to = std::min(longest / 4, batch);
-        const auto rho = autocorrelation(record, residual, use, to);
-        for (; from <= to; ++from) {
-            if (rho[from] < 0.05) return std::max(1.0, sum);
-            sum += 2 * rho[from];
-        }
-        if (to == longest / 4) break;
+    double squares = 0, sum = 1;
+    for (const PreparedRun& run : record.runs) {
+        auto& r = runs.emplace_back(run.size);
+        for (std::size_t i = 0; i < run.size; ++i) r[i] = use[run.begin + i] ? residual[run.begin + i] : 0;
+        for (const double x : r) squares += x * x;
+        longest = std::max(longest, run.size);
     }
-    return std::max(1.0, sum);
+    if (!(squares > 0)) return 1;
+    for (std::size_t step = 1, lag = 1;; step *= growth, lag = lags / growth + 1) {
+        for (; lag <= lags; ++lag) {
+            if (lag * step >= longest / 4) return std::max(1.0, sum);
+            double product = 0;
+            for (const auto& r : runs)
+                for (std::size_t i = lag; i < r.size(); ++i) product += r[i] * r[i - lag];
+            const double rho = product / (double(step) * squares);
+            if (rho < 0.05) return std::max(1.0, sum);
+            sum += 2 * rho * double(step);
+        }
+        for (auto& r : runs) {  // blocks of the next size
+            for (std::size_t i = 0; i + growth <= r.size(); i += growth) {
+                double block = 0;
+                for (std::size_t k = 0; k < growth; ++k) block += r[i + k];
+                r[i / growth] = block;
+            }
+            r.resize(r.size() / growth);
+        }
+    }
 }
 
 FitError fit_error(const Prepared& record, std::span<const double> residual, std::span<const double> y,

@@ -60,6 +60,34 @@ void set_interval(const FreeParameter& free, double half, FittedParameter& one) 
     }
 }
 
+// Marks parameters that act alike, or not at all: those with a part in a direction of the parameters that hardly changes the output.
+// Without any effect the standard error is infinite; residuals alone would give 0.
+void mark_inseparable(const FittedLaw& law, std::vector<FittedParameter>& parameters,
+                      std::vector<FitFinding>& findings) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const std::size_t p = law.values.size();
+    if (p == 0) return;
+    const Spectrum shape =
+        spectrum(fold(law.rows.J.data(), p, law.rows.residual.data(), law.rows.residual.size(), p, law.use));
+    for (std::size_t j = p; j-- > 0 && shape.values[j] < inseparable_below * shape.values[0];) {
+        const auto direction = shape.vector(j);
+        std::vector<std::size_t> members;
+        for (std::size_t k = 0; k < p; ++k)
+            if (std::abs(direction[k]) > 0.3) members.push_back(k);
+        std::sort(members.begin(), members.end(),
+                  [&](std::size_t a, std::size_t b) { return std::abs(direction[a]) > std::abs(direction[b]); });
+        for (const std::size_t k : members) {
+            FittedParameter& one = parameters[k];
+            one.identifiable = Identifiable::no;
+            if (shape.values[j] > 1e-6 * shape.values[0]) continue;
+            one.se = one.high = infinity;
+            one.low = law.parameters[k].low >= 0 ? 0 : -infinity;
+        }
+        if (members.size() > 1)
+            findings.push_back({FindingKind::inseparable, parameters[members[0]].name, parameters[members[1]].name});
+    }
+}
+
 // Half the derivative of the loss at each row: the residual, limited to the scale of a robust loss.
 std::vector<double> scores(const FittedLaw& law) {
     std::vector<double> out = law.rows.residual;
@@ -139,7 +167,7 @@ std::vector<double> bootstrap_covariance(const FitContext& context, const Fitted
 
 std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,
                                                   std::vector<FitFinding>& findings) {
-    const std::size_t p = law.values.size(), n = law.rows.residual.size();
+    const std::size_t p = law.values.size();
     const auto& use = law.use;
     const double t = student_975(uncertainty.degrees_of_freedom), force = rms_of(law.y, use);
     std::vector<FittedParameter> out;
@@ -157,24 +185,22 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
             free.log ? std::abs(std::log(one.value / free.low)) < 1e-3 * span ||
                            std::abs(std::log(free.high / one.value)) < 1e-3 * span
                      : (free.high < 1e299 && free.high - one.value < 1e-4 * (free.high - std::max(free.low, -1e299))) ||
-                           (free.low > -1e299 && free.low != 0 && one.value - free.low < 1e-4 * std::abs(free.low));
+                           (free.low > -1e299 &&
+                            one.value - free.low < 1e-4 * std::max(std::abs(free.low), 0.01 * free.scale));
         one.identifiable = judged(free, one.value, one.se, largest_effect(law, k) * one.se, force);
         out.push_back(one);
     }
-    // a direction in which two parameters cannot be told apart
-    const Spectrum shape = spectrum(fold(law.rows.J.data(), p, law.rows.residual.data(), n, p, use));
-    if (p >= 2 && shape.values.back() < inseparable_below * shape.values.front()) {
-        std::vector<std::size_t> order(p);
-        for (std::size_t k = 0; k < p; ++k) order[k] = k;
-        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return std::abs(shape.weakest[a]) > std::abs(shape.weakest[b]);
-        });
-        if (std::abs(shape.weakest[order[1]]) > 0.3) {
-            for (const std::size_t k : {order[0], order[1]}) out[k].identifiable = Identifiable::no;
-            findings.push_back({FindingKind::inseparable, out[order[0]].name, out[order[1]].name});
-        }
-    }
-    for (const FittedParameter& one : out) {
+    mark_inseparable(law, out, findings);
+    add_parameter_findings(out, findings);
+    return out;
+}
+
+void add_parameter_findings(const std::vector<FittedParameter>& parameters, std::vector<FitFinding>& findings) {
+    std::erase_if(findings, [](const FitFinding& f) {
+        return f.kind == FindingKind::at_bound || f.kind == FindingKind::not_identifiable ||
+               f.kind == FindingKind::weak;
+    });
+    for (const FittedParameter& one : parameters) {
         if (one.at_bound)
             findings.push_back(
                 {.kind = FindingKind::at_bound, .subject = one.name, .value = one.value, .unit = one.unit});
@@ -184,7 +210,6 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
         else if (one.identifiable == Identifiable::weak)
             findings.push_back({.kind = FindingKind::weak, .subject = one.name, .value = relative});
     }
-    return out;
 }
 
 void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others, LawFit& out) {
@@ -194,7 +219,7 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
     for (std::size_t k = 0; k < p; ++k) {
         FittedParameter& one = out.parameters[k];
         const FreeParameter& free = law.parameters[k];
-        if (one.identifiable == Identifiable::no) continue;
+        if (one.identifiable == Identifiable::no || !std::isfinite(one.se)) continue;
         double change = 0;
         for (const FittedLaw& other : others) {
             const double value = other.value(one.name, one.value);
@@ -210,6 +235,7 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
     }
     for (std::size_t i = 0; i < p; ++i)
         for (std::size_t j = 0; j < p; ++j) out.covariance[i * p + j] *= factor[i] * factor[j];
+    add_parameter_findings(out.parameters, out.findings);
 }
 
 }  // namespace bristle::identification

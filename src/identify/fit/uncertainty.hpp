@@ -20,6 +20,9 @@ std::vector<double> bootstrap_covariance(const FitContext& context, const Fitted
 std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,
                                                   std::vector<FitFinding>& findings);
 
+// Replaces the findings on single parameters: at a bound, not identifiable, weak.
+void add_parameter_findings(const std::vector<FittedParameter>& parameters, std::vector<FitFinding>& findings);
+
 // Adds the change of the values between other bandwidths to intervals, standard errors and covariance, where it exceeds the standard
 // error; identifiability is judged again.
 void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others, LawFit& out);

@@ -63,6 +63,7 @@ class SampleMotion {
         if (a0 * a1 >= 0) return;
         const double turn = a0 / (a0 - a1);
         const auto end = std::upper_bound(u_, u_ + parts_ + 1, turn);
+        if (turn - end[-1] < 1e-9 || (end <= u_ + parts_ && *end - turn < 1e-9)) return;  // a part needs a length
         std::copy_backward(end, u_ + parts_ + 1, u_ + parts_ + 2);
         *end = turn;
         ++parts_;

@@ -189,6 +189,29 @@ double motion_bandwidth(const GridRun& grid, double resolution, double bandwidth
 
 void append(std::vector<double>& to, const std::vector<double>& from) { to.insert(to.end(), from.begin(), from.end()); }
 
+// Calls visit(begin, end) for each sequence of marked rows.
+template <class Marked, class Visit>
+void for_each_stretch(std::size_t n, const Marked& marked, const Visit& visit) {
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!marked(i)) continue;
+        const std::size_t begin = i;
+        while (i < n && marked(i)) ++i;
+        visit(begin, i);
+    }
+}
+
+// Rows of the last run that are marked, and those that a filter of that reach carries them to, are not compared.
+void leave_out(Prepared& out, const std::vector<std::uint8_t>& marked, std::size_t reach) {
+    const std::size_t first = out.runs.back().begin, n = out.runs.back().size;
+    for_each_stretch(
+        marked.size(), [&](std::size_t i) { return marked[i] != 0; },
+        [&](std::size_t begin, std::size_t end) {
+            const std::size_t from = begin - std::min(begin, reach), to = std::min(n, end + reach);
+            std::fill(out.compared.begin() + std::ptrdiff_t(first + from),
+                      out.compared.begin() + std::ptrdiff_t(first + to), std::uint8_t(0));
+        });
+}
+
 void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_acceleration, double min_speed) {
     const std::size_t n = grid.y.size();
     const bool filtered = out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt;
@@ -216,14 +239,7 @@ void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_ac
         const bool inside = i >= edge && i + edge < n;
         out.compared.push_back(inside && grid.used[i] && std::abs(grid.v[i]) >= min_speed);
     }
-    // the filter carries a limit to the rows around it
-    const std::size_t begin = out.runs.back().begin, reach = filtered ? edge : 0;
-    for (std::size_t i = 0, done = 0; i < n; ++i)
-        if (grid.clipped[i]) {
-            for (std::size_t j = std::max(done, i - std::min(i, reach)); j < std::min(n, i + reach + 1); ++j)
-                out.compared[begin + j] = 0;
-            done = i + reach;
-        }
+    leave_out(out, grid.clipped, filtered ? edge : 0);
     append(out.x, grid.x);
     append(out.v, grid.v);
     if (with_acceleration) append(out.a, grid.a);
@@ -260,17 +276,16 @@ void mark_directions(Prepared& out) {
     const double noise = encoder_noise(out.resolution, out.motion_bandwidth, 1 / out.sample_rate, 1);
     const auto reach = std::size_t(std::ceil(out.sample_rate / out.motion_bandwidth));
     out.direction.assign(out.rows(), Direction::sure);
-    for (const PreparedRun& run : out.runs) {
-        const std::size_t end = run.begin + run.size;
-        for (std::size_t i = run.begin, slow = 0; i < end; ++i) {
-            slow = std::abs(out.v[i]) < 3 * noise ? slow + 1 : 0;
-            if (slow == 0) continue;
-            const bool rest = slow > reach;
-            for (std::size_t j = std::max(run.begin + reach + (rest ? slow : 0), i) - reach - (rest ? slow : 0);
-                 j < std::min(end, i + reach + 1); ++j)
-                out.direction[j] = rest ? Direction::rest : std::min(out.direction[j], Direction::unsure);
-        }
-    }
+    for (const PreparedRun& run : out.runs)
+        for_each_stretch(
+            run.size, [&](std::size_t i) { return std::abs(out.v[run.begin + i]) < 3 * noise; },
+            [&](std::size_t begin, std::size_t end) {
+                const bool rest = end - begin > reach;
+                for (std::size_t i = begin - std::min(begin, reach); i < std::min(run.size, end + reach); ++i) {
+                    Direction& direction = out.direction[run.begin + i];
+                    direction = std::min(direction, rest ? Direction::rest : Direction::unsure);
+                }
+            });
 }
 
 Prepared prepare_points(const Record& record, const FitOptions& options) {
@@ -381,9 +396,8 @@ Prepared prepare(const Record& record, const FitOptions& options, std::optional<
             add_run(out, std::move(grid), run, inertia, options.min_speed);
             out.drive_off.insert(out.drive_off.end(), off.begin(), off.end());
             if (model.output == Output::force)  // the filter spreads the step of the drive over some rows
-                for (std::size_t i = 0; i < off.size(); ++i)
-                    if (off[i] || (i > 0 && off[i - 1]) || (i + 1 < off.size() && off[i + 1]))
-                        out.compared[out.runs.back().begin + i] = 0;
+                leave_out(out, off,
+                          out.bandwidth > 0 ? std::size_t(std::ceil(out.sample_rate / out.bandwidth)) : std::size_t(1));
         }
     }
     if (out.load.empty() && options.model.load.kind == Setting::Kind::given)
@@ -465,6 +479,17 @@ std::vector<double> move_by(const Prepared& record, double delay, std::vector<do
         }
     }
     return slope;
+}
+
+void exclude_moved_rows(Prepared& record, double delay) {
+    for (const PreparedRun& run : record.runs) {
+        if (run.dt <= 0) continue;
+        const double edge = record.motion_bandwidth > 0 ? 1 / (record.motion_bandwidth * run.dt) : 2;
+        const auto moved =
+            delay == 0 ? std::size_t(0) : std::min(run.size, std::size_t(std::ceil(std::abs(delay) / run.dt + edge)));
+        const auto first = record.compared.begin() + std::ptrdiff_t(run.begin + (delay > 0 ? 0 : run.size - moved));
+        std::fill(first, first + std::ptrdiff_t(moved), std::uint8_t(0));
+    }
 }
 
 std::vector<double> measured_ahead(const Prepared& record, double delay) {

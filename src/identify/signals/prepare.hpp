@@ -65,6 +65,10 @@ bool mark_held_out(Prepared& record, const HoldOut& hold_out);
 // of a run keep their last value. Returns the derivative [1/s] of the first lane there.
 std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes);
 
+// Marks rows as not compared to which move_by brings no value of the run, or one from the edge of the filter: at its beginning if
+// delay > 0 [s], at its end if delay < 0.
+void exclude_moved_rows(Prepared& record, double delay);
+
 // The measured signal in the time of the motion: at t + delay. A fit moves the model instead, because moved noise is smaller and its slope
 // would count as information about the delay.
 std::vector<double> measured_ahead(const Prepared& record, double delay);

@@ -284,8 +284,8 @@ TEST(SpectrumOfColumns, OfTwoColumnsEqualsTheClosedForm) {
     const Spectrum found = spectrum(fold(J.data(), 2, r.data(), 2, 2, {}));
     EXPECT_NEAR(found.values[0], std::sqrt(1 + c), 1e-14);
     EXPECT_NEAR(found.values[1], std::sqrt(1 - c), 1e-14);
-    EXPECT_NEAR(std::fabs(found.weakest[0]), std::sqrt(0.5), 1e-13);
-    EXPECT_NEAR(found.weakest[0] + found.weakest[1], 0, 1e-13);
+    EXPECT_NEAR(std::fabs(found.vector(1)[0]), std::sqrt(0.5), 1e-13);
+    EXPECT_NEAR(found.vector(1)[0] + found.vector(1)[1], 0, 1e-13);
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ inline FitResult sample_result(bool rotary = false) {
     result.residuals = {
         .correlation_time = 4e-3, .independent_rows = 750, .autocorrelation = {}, .classic_factor = 2.6};
     for (int i = 0; i < 60; ++i) result.residuals.autocorrelation.push_back(std::exp(-i / 4.0) * std::cos(i / 5.0));
-    result.method = {ErrorKind::correlated, 100, 60, 1000, 0.5e-3, 4, true};
+    result.method = {ErrorKind::correlated, 100, 60, 1000, 0, 0.5e-3, 4, true};
     using Motion = NextMeasurement::Motion;
     result.next = {{"sigma0", Motion::presliding, 8e-6, 1e-6, 1e-4, 2000},
                    {"sigma1", Motion::presliding, 8e-6, 1e-6, 1e-4, 5000},
