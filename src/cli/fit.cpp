@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "cli/files.hpp"
 #include "cli/fit_map.hpp"
+#include "cli/fit_problems.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/page_files.hpp"
@@ -22,14 +23,14 @@ using report::FitReport;
 
 // Calls `work` and turns its Error into a UsageError, because the record or the options are wrong; throws Stopped after a signal.
 template <class Work>
-auto checked(const Watch& watch, const Work& work) {
+auto checked(const Watch& watch, const std::vector<std::filesystem::path>& files, const Work& work) {
     try {
         return work();
     } catch (const UsageError&) {
         throw;
     } catch (const Error& problem) {
         watch.check();
-        const std::string text = problem.what();
+        const std::string text = joined_problems(problem.what(), files);
         throw UsageError(text.starts_with("fit: ") ? text : "fit: " + text);
     }
 }
@@ -44,17 +45,19 @@ std::vector<std::string> names_of(const std::vector<std::filesystem::path>& file
 FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Watch& watch) {
     FitReport out;
     out.options = request.options;
-    checked(watch, [&] {
-        const auto files = matching_files(arguments.records);
-        out.stem = safe_stem(files.front().stem().string());
+    std::vector<std::filesystem::path> files, others;
+    checked(watch, files, [&] {
+        files = matching_files(arguments.records);
+        if (!arguments.predict.empty()) others = matching_files(arguments.predict);
+        out.stem = name_of_output(files);
         const Record record = read_record(files, request.map, watch.progress(0, "reading"));
         watch.check();
+        check_measured_channel(record, request.options.model, files);
         out.record = report::summary_of(record, names_of(files));
         out.result = bristle::fit(record, request.options, watch.progress(0, "fitting"));
         watch.check();
-        for (const auto& file :
-             arguments.predict.empty() ? std::vector<std::filesystem::path>{} : matching_files(arguments.predict)) {
-            if (!out.has_law()) break;
+        for (const auto& file : others) {
+            if (!out.is_converged()) break;
             const Record other = read_record({file}, request.map, watch.progress(0, "predicting"));
             watch.check();
             out.predictions.push_back(

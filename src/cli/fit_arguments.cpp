@@ -16,7 +16,8 @@ what to measure next. A record is one or more tables (CSV, TSV, JSON) with time,
 voltage; or a table of speed and force. Columns and units are guessed from the header and reported; --map corrects them.
 Several files are several runs of one axis; quote patterns: "runs/*.csv".
   --out DIR writes NAME-fit.html (page with pictures), NAME-fit.json (the output of --json), NAME-law.toml (the law, for
-  run, certify and analyse), NAME-fit.csv (measured and model force of each row), and figures/.
+  run, certify and analyse), NAME-fit.csv (measured and model force of each row), and figures/. NAME is that of the file, or
+  of the folder of several files.
 
 Each key of the map is an option: model.inertia is --inertia, use.min_speed --min-speed, record.force.gain --force.gain.
 

@@ -193,6 +193,11 @@ void read_laws(Section& section, std::vector<std::string>& laws) {
             diagnose("must be all, " + listed(kinds) +
                      (item.kind == Node::Kind::string ? suggestion(item.text, kinds) : ""));
     };
+    const bool has_all = node->kind == Node::Kind::list && node->items.size() > 1 &&
+                         std::any_of(node->items.begin(), node->items.end(), [](const Node& item) {
+                             return item.kind == Node::Kind::string && item.text == "all";
+                         });
+    if (has_all) section.diagnose("law", "all cannot be combined with other laws; give all alone, or the laws to fit");
     if (node->kind != Node::Kind::list)
         return add(*node, [&](std::string rule) { section.diagnose("law", std::move(rule)); });
     for (std::size_t i = 0; i < node->items.size(); ++i)

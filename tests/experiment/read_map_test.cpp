@@ -232,6 +232,12 @@ starts = 2.5
                              "axis.toml:18: other"})
         EXPECT_NE(problems.find(part), std::string::npos) << part << "\nis not in:\n" << problems;
 }
+TEST(ReadMap, AllLawsCannotBeCombinedWithALaw) {
+    EXPECT_TRUE(map_of("[fit]\nlaw = \"all\"\n").options.laws.empty());
+    EXPECT_TRUE(map_of("[fit]\nlaw = [\"all\"]\n").options.laws.empty());
+    EXPECT_NE(problems_of("[fit]\nlaw = [\"all\", \"coulomb\"]\n").find("all cannot be combined"), std::string::npos);
+}
+
 TEST(ReadMap, ReportsTheFlagOfAProblem) {
     EXPECT_EQ(problems_of("", {{"record.force.gain", "0"}}), "--force.gain: record.force.gain = 0: must not be 0");
     const std::string two = problems_of(example, {{"use.hold_out", "many"}, {"model.back_emf", "-"}});

@@ -162,6 +162,8 @@ struct FitResult {
     std::vector<NextMeasurement> next;
     std::vector<FitTrace> traces;  // of the first law
     bool rotary = false;
+    // Rows are points of a curve: a record without time, or the mean of each run at one steady speed.
+    bool static_points = false;
     const LawFit& best() const { return laws.front(); }
 };
 

@@ -276,6 +276,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
                                    : double(context.record.rows());
     FitResult result;
     result.rotary = context.record.rotary;
+    result.static_points = context.record.points;
     std::vector<double> costs;
     for (const FittedLaw& law : fitted) {
         result.laws.push_back(described(context, law, independent));

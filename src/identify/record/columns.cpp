@@ -176,8 +176,14 @@ class Planner {
         else
             refuse(start + "no column is known as " + name_of(quantity) +
                    (head_.note.empty() ? "" : " (" + head_.note + ")") +
-                   "; columns: " + list_of_columns(head_, all_columns()) + "; give one: " + flag(quantity) +
-                   " COLUMN (name or number)");
+                   "; columns: " + list_of_columns(head_, all_columns()) + taken_by_where(quantity) +
+                   "; give one: " + flag(quantity) + " COLUMN (name or number)" +
+                   (quantity == Measurand::force ? ", or --current COLUMN, or --voltage COLUMN" : ""));
+    }
+    // The column that --where takes, if its name fits the quantity.
+    std::string taken_by_where(Measurand quantity) const {
+        if (!plan_.where || match(head_.columns[*plan_.where], quantity).score <= 0) return "";
+        return "; " + described(head_, *plan_.where) + " is the column of --where and is not guessed";
     }
 
     // Motion and force, and time unless it is a measured curve.

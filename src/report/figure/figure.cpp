@@ -31,8 +31,23 @@ bool complete(const fs::path& picture) {
 }
 
 Figure thinned(Figure figure) {
+    std::vector<std::vector<Series*>> groups;
     for (Panel& panel : figure.panels)
-        for (Series& series : panel.series) series = thinned(series, figure.max_points);
+        for (Series& series : panel.series) {
+            const auto same = std::find_if(groups.begin(), groups.end(), [&](const std::vector<Series*>& group) {
+                return figure.common_points && group.front()->x == series.x;
+            });
+            if (same == groups.end())
+                groups.push_back({&series});
+            else
+                same->push_back(&series);
+        }
+    for (const std::vector<Series*>& group : groups) {
+        std::vector<Series> thin;
+        for (Series* series : group) thin.push_back(std::move(*series));
+        thin = thinned(std::move(thin), figure.max_points);
+        for (std::size_t i = 0; i < group.size(); ++i) *group[i] = std::move(thin[i]);
+    }
     return figure;
 }
 
@@ -75,22 +90,33 @@ std::vector<std::string> gnuplot(const std::string& script) { return {"gnuplot",
 
 namespace {
 
-// Returns the series without points close to the chord between their neighbours: not farther from it than the tolerance (a
+// Series over one x. Their points are chosen together.
+struct Lines {
+    const std::vector<double>& x;
+    std::vector<const std::vector<double>*> y;
+};
+using Rows = std::vector<std::size_t>;
+
+double extent(const std::vector<double>& values) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const double x : values)
+        if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+    return high > low ? high - low : 1.0;
+}
+
+// Returns the rows without those close to the chord between their neighbours in every series: not farther from it than the tolerance (a
 // fraction of the range of x and of y), and not beyond its ends. Gaps are kept.
-Series straightened(const Series& series, double tolerance) {
+Rows straightened(const Lines& lines, double tolerance) {
     constexpr std::size_t longest = 64;  // points under a chord: time grows with their number
-    const auto range = [](const std::vector<double>& values) {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (const double x : values)
-            if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
-        return high > low ? high - low : 1.0;
-    };
-    const double width = range(series.x), height = range(series.y);
-    const auto on_the_way = [&](std::size_t from, std::size_t to) {
-        const double dx = (series.x[to] - series.x[from]) / width, dy = (series.y[to] - series.y[from]) / height;
+    const std::vector<double>& x = lines.x;
+    const double width = extent(x);
+    std::vector<double> heights;
+    for (const auto* y : lines.y) heights.push_back(extent(*y));
+    const auto is_straight = [&](const std::vector<double>& y, double height, std::size_t from, std::size_t to) {
+        const double dx = (x[to] - x[from]) / width, dy = (y[to] - y[from]) / height;
         const double length = std::hypot(dx, dy);
         for (std::size_t k = from + 1; k < to; ++k) {
-            const double px = (series.x[k] - series.x[from]) / width, py = (series.y[k] - series.y[from]) / height;
+            const double px = (x[k] - x[from]) / width, py = (y[k] - y[from]) / height;
             const double along = length > 0 ? (px * dx + py * dy) / length : 0;
             const double beside = length > 0 ? (px * dy - py * dx) / length : std::hypot(px, py);
             // written so that NaN counts as not close to the chord
@@ -98,59 +124,84 @@ Series straightened(const Series& series, double tolerance) {
         }
         return std::isfinite(dx) && std::isfinite(dy);
     };
-    Series out{series.name, {}, {}, series.mark, series.stroke};
-    const auto keep = [&](std::size_t i) {
-        out.x.push_back(series.x[i]);
-        out.y.push_back(series.y[i]);
+    const auto all_straight = [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = 0; i < lines.y.size(); ++i)
+            if (!is_straight(*lines.y[i], heights[i], from, to)) return false;
+        return true;
     };
-    keep(0);
-    for (std::size_t anchor = 0; anchor + 1 < series.x.size();) {
+    Rows out{0};
+    for (std::size_t anchor = 0; anchor + 1 < x.size();) {
         std::size_t next = anchor + 1;
-        while (next + 1 < series.x.size() && next + 1 - anchor <= longest && on_the_way(anchor, next + 1)) ++next;
-        keep(anchor = next);
+        while (next + 1 < x.size() && next + 1 - anchor <= longest && all_straight(anchor, next + 1)) ++next;
+        out.push_back(anchor = next);
+    }
+    return out;
+}
+
+// Both ends, the extremes of x and of every y, and a gap of each bin.
+Rows extremes(const Lines& lines, const Rows& rows, std::size_t bins) {
+    std::vector<const std::vector<double>*> all{&lines.x};
+    all.insert(all.end(), lines.y.begin(), lines.y.end());
+    Rows out;
+    auto first = rows.begin();
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        const auto last = rows.begin() + std::ptrdiff_t(rows.size() * (bin + 1) / bins);
+        Rows keep{*first, *(last - 1)};
+        for (const auto* values : all) {
+            const auto at = [values](std::size_t i) { return (*values)[i]; };
+            const auto gap = std::find_if(first, last, [&](std::size_t i) { return std::isnan(at(i)); });
+            if (gap != last) keep.push_back(*gap);
+            // NaN is neither minimum nor maximum
+            keep.push_back(*std::min_element(first, last, [&](std::size_t a, std::size_t b) {
+                return !std::isnan(at(a)) && (std::isnan(at(b)) || at(a) < at(b));
+            }));
+            keep.push_back(*std::max_element(first, last, [&](std::size_t a, std::size_t b) {
+                return !std::isnan(at(b)) && (std::isnan(at(a)) || at(a) < at(b));
+            }));
+        }
+        std::sort(keep.begin(), keep.end());
+        keep.erase(std::unique(keep.begin(), keep.end()), keep.end());
+        out.insert(out.end(), keep.begin(), keep.end());
+        first = last;
     }
     return out;
 }
 
 }  // namespace
 
-Series thinned(const Series& all, std::size_t max_points) {
-    constexpr std::size_t kept = 7;  // of a bin, at most
-    if (all.x.size() <= max_points) return all;
+std::vector<Series> thinned(std::vector<Series> series, std::size_t max_points) {
+    if (series.empty() || series.front().x.size() <= max_points) return series;
+    Lines lines{series.front().x, {}};
+    bool path = false;
+    for (const Series& one : series) {
+        lines.y.push_back(&one.y);
+        path = path || one.mark == Mark::path;
+    }
     // for a path the shape matters, so points are removed with a larger tolerance before the division into bins
-    Series series;
+    Rows rows;
     for (const double tolerance : {5e-4, 1e-3, 2e-3}) {
-        series = straightened(all, tolerance);
-        if (series.x.size() <= max_points) return series;
-        if (all.mark != Mark::path) break;
+        rows = straightened(lines, tolerance);
+        if (rows.size() <= max_points || !path) break;
     }
-    const std::size_t size = series.x.size(), bins = std::max<std::size_t>(1, max_points / kept);
-    Series out{series.name, {}, {}, series.mark, series.stroke};
-    std::size_t begin = 0;
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-        const std::size_t end = size * (bin + 1) / bins;
-        std::vector<std::size_t> keep{begin, end - 1};
-        for (const auto* values : {&series.x, &series.y}) {
-            const auto first = values->begin() + std::ptrdiff_t(begin), last = values->begin() + std::ptrdiff_t(end);
-            const auto gap = std::find_if(first, last, [](double x) { return std::isnan(x); });
-            if (gap != last) keep.push_back(std::size_t(gap - values->begin()));
-            // NaN is neither minimum nor maximum
-            const auto low = std::min_element(
-                first, last, [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
-            const auto high = std::max_element(
-                first, last, [](double a, double b) { return !std::isnan(b) && (std::isnan(a) || a < b); });
-            keep.push_back(std::size_t(low - values->begin()));
-            keep.push_back(std::size_t(high - values->begin()));
-        }
-        std::sort(keep.begin(), keep.end());
-        keep.erase(std::unique(keep.begin(), keep.end()), keep.end());
-        for (const std::size_t i : keep) {
-            out.x.push_back(series.x[i]);
-            out.y.push_back(series.y[i]);
-        }
-        begin = end;
+    if (rows.size() > max_points) {
+        const std::size_t kept = 4 + 3 * series.size();  // of a bin, at most
+        rows = extremes(lines, rows, std::max<std::size_t>(1, max_points / kept));
     }
-    return out;
+    const auto picked = [&](const std::vector<double>& values) {
+        std::vector<double> out;
+        for (const std::size_t i : rows) out.push_back(values[i]);
+        return out;
+    };
+    const std::vector<double> x = picked(lines.x);
+    for (Series& one : series) {
+        one.y = picked(one.y);
+        one.x = x;
+    }
+    return series;
+}
+
+Series thinned(const Series& series, std::size_t max_points) {
+    return std::move(thinned(std::vector<Series>{series}, max_points).front());
 }
 
 void check_folder(const fs::path& folder) {

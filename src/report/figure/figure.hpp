@@ -24,7 +24,8 @@ struct Series {
     std::string name;          // in the legend and the table; empty: not listed
     std::vector<double> x, y;  // same length; NaN breaks a line
     Mark mark = Mark::line;
-    // Line style of script.cpp: 0 solid, 1 to 3 dashed, 4 to 6 for marks; std::nullopt: by its position in the panel.
+    // Line style of script.cpp: 0 solid, 1 to 3 dashed, 4 to 6 for marks, 7 wide and pale (a line below others); std::nullopt: by its
+    // position in the panel.
     std::optional<std::size_t> stroke = {};
 };
 
@@ -39,7 +40,8 @@ struct Panel {
     bool legend = true;                 // false if another panel has the legend
     std::optional<Range> x_range = {};  // of the axis; std::nullopt: the range of the series
     std::optional<Range> y_range = {};
-    bool x_log = false, y_log = false;  // logarithmic: all values and ends of a range are > 0
+    bool x_log = false, y_log = false;      // logarithmic: all values and ends of a range are > 0
+    std::vector<std::string> y_names = {};  // labels at y = 0, 1, 2 ... instead of numbers
 };
 
 // beside: all panels stacked except the last, which is beside them in full height.
@@ -52,6 +54,8 @@ struct Figure {
     int width = 800, panel_height = 240;  // of the SVG [px]; the PNG has twice as many
     std::size_t max_points = 4001;        // of a line in the pictures; the CSV keeps all
     bool png = true;                      // beside the SVG
+    // Lines over the same x keep the same points in the pictures, so that their differences are those of the data.
+    bool common_points = false;
 };
 // A figure of the size that fits two to a row of a page, without PNG.
 inline Figure small_figure(std::vector<Panel> panels = {}) {
@@ -109,5 +113,7 @@ std::optional<std::string> drawn(const Figure& figure, int columns);
 // Returns the series with at most about that many points. First removes points on a straight line between others (within a quarter
 // of a pixel; long paths: one pixel). If more remain, keeps both ends, the extremes of x and y and a gap of each bin: no peak is lost.
 Series thinned(const Series& series, std::size_t max_points);
+// The same for series over one x: all keep the same points.
+std::vector<Series> thinned(std::vector<Series> series, std::size_t max_points);
 
 }  // namespace bristle::report

@@ -34,14 +34,16 @@ struct Stroke {
     const char *color, *dash;
     int point;    // type
     double size;  // of the point
+    double width = 1.6;
 };
-constexpr std::array<Stroke, 7> strokes{{{"#12355b", "solid", 7, 0.5},
+constexpr std::array<Stroke, 8> strokes{{{"#12355b", "solid", 7, 0.5},
                                          {"#d1495b", "(8, 4)", 6, 0.6},
                                          {"#b8730a", "(3, 2)", 9, 0.6},
                                          {"#3f7d5a", "(8, 3, 2, 3)", 4, 0.6},
                                          {"#000000", "solid", 5, 0.8},
                                          {"#7b2d8b", "solid", 13, 1.2},
-                                         {"#000000", "solid", 9, 1.1}}};
+                                         {"#000000", "solid", 9, 1.1},
+                                         {"#a3bfa9", "solid", 7, 0.5, 4.5}}};
 constexpr std::size_t by_place = 4;  // number of styles for series that set none
 const Stroke& stroke_of(const Panel& panel, std::size_t i) {
     return strokes[panel.series[i].stroke.value_or(i % by_place) % strokes.size()];
@@ -130,6 +132,13 @@ std::string tics_by_decades(const Range& range) {
     return out.empty() ? "autofreq" : out + ")";
 }
 
+// Labels at y = 0, 1, 2 ...; autofreq if the axis has numbers.
+std::string tics_by_names(const std::vector<std::string>& names) {
+    std::string out;
+    for (std::size_t i = 0; i < names.size(); ++i) append_item(out, quoted(names[i]) + ' ' + std::to_string(i));
+    return out.empty() ? "autofreq" : '(' + out + ')';
+}
+
 // Title, labels, axes and legend of a panel; sharing: its x axis is labelled by the panel below.
 void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sharing) {
     out << "\nset title " << quoted(panel.title) << " offset 0," << legend.rows << "\nset key maxcols "
@@ -137,7 +146,8 @@ void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sha
         << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\nset xrange "
         << in_brackets(panel.x_range) << "\nset yrange " << in_brackets(panel.y_range) << '\n'
         << (panel.x_log ? "set logscale x\n" : "unset logscale x\n") << "set xtics "
-        << (panel.x_log ? tics_by_decades(x_range(panel)) : "autofreq")
+        << (panel.x_log ? tics_by_decades(x_range(panel)) : "autofreq") << "\nset ytics "
+        << tics_by_names(panel.y_names)
         << '\n'
         // gnuplot's own format has no room for powers of ten in a terminal
         << (panel.y_log ? "set logscale y\nset format y '%h'\n" : "unset logscale y\nset format y '% h'\n");
@@ -156,8 +166,8 @@ void draw(std::ostream& out, const Panel& panel, const std::vector<Table::Place>
             const Stroke& stroke = stroke_of(panel, i);
             // repeated loops fill the gaps of dashes: paths differ by colour, and a path below others is wider
             const bool path = series.mark == Mark::path;
-            out << " linewidth " << (path ? 1.4 + 0.75 * std::min(3.0, double(count - 1 - i)) : 1.6) << " dashtype "
-                << (path ? "solid" : stroke.dash) << " linecolor rgb '" << color(panel, i) << '\'';
+            out << " linewidth " << (path ? 1.4 + 0.75 * std::min(3.0, double(count - 1 - i)) : stroke.width)
+                << " dashtype " << (path ? "solid" : stroke.dash) << " linecolor rgb '" << color(panel, i) << '\'';
             if (series.mark == Mark::points) out << " pointtype " << stroke.point << " pointsize " << stroke.size;
         }
         if (listed(panel, i))
@@ -228,6 +238,10 @@ double rounded_up(double x) {
 }
 // Returns the number of characters of the longest number at the y axis. gnuplot omits a label that does not fit beside it.
 int letters_of_numbers(const Panel& panel) {
+    int longest = 0;
+    for (const std::string& name : panel.y_names) longest = std::max(longest, int(letters(name)));
+    if (longest > 0)
+        return 1 + 3 * longest / 5;  // letters are narrower than the room for a digit, and there is no y label
     const auto [low, high] = y_range(panel);
     const double largest = std::max(std::abs(low), std::abs(high));
     if (!(high > low)) return 6;

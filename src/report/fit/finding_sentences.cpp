@@ -39,6 +39,11 @@ std::string in_brackets(const AxisUnits& units, double x, const std::string& uni
     return std::isfinite(x) ? " (" + units(x, unit) + ")" : "";
 }
 
+// " for v > 0" of a parameter "Fs+"; empty if it holds for both directions.
+std::string direction_of(const std::string& name) {
+    return name.ends_with('+') ? " for v > 0" : name.ends_with('-') ? " for v < 0" : "";
+}
+
 std::string unit_or(const FitFinding& f, const char* otherwise) { return f.unit.empty() ? otherwise : f.unit; }
 
 // Findings of the reader about columns and rows.
@@ -173,7 +178,7 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
             return "The curve rises from rest: " +
                    (known ? "Fs = " + units(f.value, "N", 4) + " is smaller than Fc = " + units(f.other, "N", 4)
                           : std::string("Fs is smaller than Fc")) +
-                   (f.subject.empty() ? "" : " (" + plain_text(f.subject) + ")") +
+                   direction_of(f.subject) +
                    ". It is reported as measured; slower motion would show whether friction rises again at rest.";
         }
         case Kind::asymmetry: {
@@ -213,7 +218,8 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
         case Kind::held_out_worse: {
             const bool known = std::isfinite(f.value) && std::isfinite(f.other);
             return "The error on held-out rows is much larger than on fitted rows" +
-                   (known ? " (" + percent(f.value) + " and " + percent(f.other) + ")" : std::string()) +
+                   (known ? ": " + percent(f.value) + " on held-out rows and " + percent(f.other) + " on fitted ones"
+                          : std::string()) +
                    ". The law does not describe the whole record; look for drift or a different motion there.";
         }
         case Kind::no_law_fits:
@@ -253,6 +259,19 @@ std::string rounded(double x, int digits) {
 
 std::string percent(double fraction, int digits) {
     return std::isfinite(fraction) ? rounded(100 * fraction, digits) + " %" : "unknown";
+}
+
+std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : "-"; }
+
+std::string meaning_of(const FittedParameter& p) {
+    std::string name = p.name;
+    if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
+    std::string out =
+        p.of_law && name == "vs" ? "speed at which the level has changed by 63 % of the way from Fs to Fc" : p.doc;
+    const std::string direction = direction_of(p.name);
+    if (out.find(direction) == out.npos) append_item(out, direction.substr(1));
+    if (!p.of_law) append_item(out, "of the axis");
+    return out;
 }
 
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units) {

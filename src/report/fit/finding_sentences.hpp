@@ -23,11 +23,17 @@ class AxisUnits {
 // What was found, what it means and what to do. Numbers that are not finite are left out.
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units);
 
+// The kind, and "+/-" after it if the law has a curve for each direction.
+std::string name_with_directions(const LawFit& law);
+
 // "refused: no better than coulomb, which has fewer parameters"
 std::string verdict_in_words(const LawFit& law);
 
 // "at bound", "weak", "not determined"; empty for a parameter without restriction.
 std::string note_of(const FittedParameter& parameter);
+
+// Meaning of a parameter: "static friction, for v < 0"; ", of the axis" if it does not belong to the law.
+std::string meaning_of(const FittedParameter& parameter);
 
 // Motions that would determine what is missing, one sentence for each motion; one sentence if nothing is missing.
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units);
@@ -39,5 +45,7 @@ std::string errors_in_words(const FitResult& result);
 std::string rounded(double x, int digits);
 // "4.5 %"; "unknown" if the fraction is not finite.
 std::string percent(double fraction, int digits = 3);
+// The relative error; "-" if it was computed from no rows, because the fit did not converge.
+std::string percent(const FitError& error);
 
 }  // namespace bristle::report

@@ -30,27 +30,33 @@ struct Scale {
     }
 };
 
-// A line of a long record without the points that no picture shows.
-Series for_picture(Series series) {
+// Lines of a long record without the points that no picture shows; all lines keep the same points.
+std::vector<Series> for_picture(std::vector<Series> lines) {
     constexpr std::size_t most = 20000;
-    return series.x.size() > 2 * most ? thinned(series, most) : series;
+    return lines.front().x.size() > 2 * most ? thinned(std::move(lines), most) : lines;
 }
+
+constexpr std::size_t below_others = 7;  // line style
 
 std::string force_title(const AxisUnits& units, const char* what) { return std::string(what) + " " + units.force(); }
 
-// Measured friction over velocity: at most about `most` rows of all runs, evenly spaced.
-Series measured_points(const FitReport& report, std::size_t most) {
-    std::size_t rows = 0;
-    for (const FitTrace& trace : report.result.traces) rows += trace.friction.size();
+// Measured friction over velocity up to a speed [m/s]: at most about `most` rows of all runs, evenly spaced.
+Series measured_points(const FitReport& report, double limit, std::size_t most) {
+    const auto each_row = [&](const auto& visit) {
+        for (const FitTrace& trace : report.result.traces)
+            for (std::size_t i = 0; i < std::min(trace.friction.size(), trace.velocity.size()); ++i)
+                if (is_compared(trace, i) && std::abs(trace.velocity[i]) <= limit)
+                    visit(trace.velocity[i], trace.friction[i]);
+    };
+    std::size_t rows = 0, count = 0;
+    each_row([&](double, double) { ++rows; });
     const std::size_t stride = 1 + rows / most;
     Series out{"measured", {}, {}, Mark::points, 3};
-    std::size_t count = 0;
-    for (const FitTrace& trace : report.result.traces)
-        for (std::size_t i = 0; i < std::min(trace.friction.size(), trace.velocity.size()); ++i)
-            if (is_compared(trace, i) && count++ % stride == 0) {
-                out.x.push_back(trace.velocity[i]);
-                out.y.push_back(trace.friction[i]);
-            }
+    each_row([&](double v, double F) {
+        if (count++ % stride != 0) return;
+        out.x.push_back(v);
+        out.y.push_back(F);
+    });
     return out;
 }
 
@@ -70,10 +76,16 @@ std::vector<double> curve_speeds(double low, double high) {
     return out;
 }
 
-NamedFigure curve_figure(const FitReport& report) {
+// Friction over velocity up to a speed [m/s].
+struct CurvePanel {
+    Panel panel;
+    double top = 0;         // largest speed [m/s]
+    bool has_band = false;  // the interval of the curve is known
+};
+CurvePanel curve_panel(const FitReport& report, double limit) {
     const LawFit& best = report.result.best();
     const AxisUnits units = report.units();
-    Series points = measured_points(report, 500);
+    Series points = measured_points(report, limit, 500);
     double low = 0, high = 0;
     Scale speed, force;
     for (std::size_t i = 0; i < points.x.size(); ++i) {
@@ -81,17 +93,19 @@ NamedFigure curve_figure(const FitReport& report) {
         high = std::max(high, points.x[i]);
         force.take(points.y[i]);
     }
-    if (low == 0 && high == 0) high = 1;  // no velocity was measured: any speed shows the law
+    if (low == 0 && high == 0)
+        high = std::isfinite(limit) ? limit : 1;  // no velocity was measured: any speed shows the law
     speed.take(low);
     speed.take(high);
+    CurvePanel out;
+    out.top = std::max(-low, high);
     Series curve{"law " + best.kind, {}, {}, Mark::line, 0}, below{"95 % interval", {}, {}, Mark::line, 1},
         above{"", {}, {}, Mark::line, 1};
-    bool has_band = false;
     const auto load = report.constant_load();
     for (const double v : load ? curve_speeds(low, high) : std::vector<double>{}) {
         const double F = std::isfinite(v) ? steady_force(best.law, v, *load) : gap;
         const double half = std::isfinite(v) ? interval_factor * steady_force_error(best, v, *load) : gap;
-        has_band = has_band || std::isfinite(half);
+        out.has_band = out.has_band || std::isfinite(half);
         force.take(F);
         for (Series* series : {&curve, &below, &above}) series->x.push_back(v * speed.factor());
         curve.y.push_back(F);
@@ -102,21 +116,35 @@ NamedFigure curve_figure(const FitReport& report) {
         for (double& y : series->y) y *= force.factor();
     for (double& x : points.x) x *= speed.factor();
     for (double& y : points.y) y *= force.factor();
-    NamedFigure out{"curve", "", small_figure()};
-    out.figure.panels = {{speed.label(units.rotary() ? "angular velocity" : "velocity", units.name("m/s")),
-                          force.label(force_title(units, "friction"), units.name("N")),
-                          {}}};
-    Panel& panel = out.figure.panels.front();
-    if (!points.x.empty()) panel.series.push_back(std::move(points));
-    if (load) panel.series.push_back(std::move(curve));
-    if (has_band) {
-        panel.series.push_back(std::move(below));
-        panel.series.push_back(std::move(above));
+    out.panel = {speed.label(units.rotary() ? "angular velocity" : "velocity", units.name("m/s")),
+                 force.label(force_title(units, "friction"), units.name("N")),
+                 {}};
+    if (!points.x.empty()) out.panel.series.push_back(std::move(points));
+    if (load) out.panel.series.push_back(std::move(curve));
+    if (out.has_band) {
+        out.panel.series.push_back(std::move(below));
+        out.panel.series.push_back(std::move(above));
     }
+    return out;
+}
+
+NamedFigure curve_figure(const FitReport& report) {
+    CurvePanel all = curve_panel(report, std::numeric_limits<double>::infinity());
+    const bool has_curve = report.constant_load().has_value();
+    NamedFigure out{"curve", "", small_figure()};
     out.caption = std::string("Measured friction without the other terms of the model") +
-                  (!load      ? "; its curve varies with the measured load."
-                   : has_band ? ", and the law in steady sliding with the 95 % interval of the curve."
-                              : ", and the law in steady sliding.");
+                  (!has_curve     ? "; its curve varies with the measured load."
+                   : all.has_band ? ", and the law in steady sliding with the 95 % interval of the curve."
+                                  : ", and the law in steady sliding.");
+    out.figure.panels = {std::move(all.panel)};
+    // the Stribeck region, if the whole range of speeds hides it
+    const double region = 5 * stribeck_velocity(report.result.best().law);
+    if (has_curve && region > 0 && region < 0.2 * all.top) {
+        Panel low = curve_panel(report, region).panel;
+        low.legend = false;
+        out.figure.panels.push_back(std::move(low));
+        out.caption += " The second picture shows speeds up to 5 vs = " + report.units()(region, "m/s") + ".";
+    }
     return out;
 }
 
@@ -148,7 +176,7 @@ std::optional<NamedFigure> loop_figure(const FitReport& report) {
     if (!trace || trace->position.size() != trace->friction.size() || trace->position.empty()) return {};
     const AxisUnits units = report.units();
     const auto [from, to] = between_reversals(*trace, 4);
-    Series measured{"measured", {}, {}, Mark::line, 3}, model{"law", {}, {}, Mark::line, 0};
+    Series measured{"measured", {}, {}, Mark::line, below_others}, model{"law", {}, {}, Mark::line, 0};
     Scale position, force;
     for (std::size_t i = from; i < to; ++i) {
         position.take(trace->position[i]);
@@ -164,19 +192,37 @@ std::optional<NamedFigure> loop_figure(const FitReport& report) {
     NamedFigure out{"loops", "", small_figure()};
     out.figure.panels = {{position.label(units.position(), units.name("m")),
                           force.label(force_title(units, "friction"), units.name("N")),
-                          {for_picture(std::move(measured)), for_picture(std::move(model))}}};
+                          for_picture({std::move(measured), std::move(model)})}};
+    out.figure.common_points = true;
     out.caption = "Friction over " + std::string(units.position()) +
                   " between a few reversals: measured, and the law " + "along the measured motion.";
     return out;
+}
+
+// At most `most` rows around the middle reversal, or in the middle of a motion without one.
+std::pair<std::size_t, std::size_t> middle_rows(const FitTrace& trace, std::size_t most) {
+    const std::size_t size = trace.time.size();
+    if (size <= most) return {0, size};
+    const auto [reversal, end] = between_reversals(trace, 1);
+    const std::size_t center = end - reversal < size ? reversal : size / 2;
+    const std::size_t from = std::min(center - std::min(center, most / 4), size - most);
+    return {from, from + most};
+}
+
+// Rows of a line.
+Series excerpt(const Series& line, std::size_t from, std::size_t to) {
+    const auto part = [&](const std::vector<double>& all) {
+        return std::vector<double>(all.begin() + std::ptrdiff_t(from), all.begin() + std::ptrdiff_t(to));
+    };
+    return {line.name, part(line.x), part(line.y), line.mark, line.stroke};
 }
 
 std::optional<NamedFigure> trace_figure(const FitReport& report) {
     const FitTrace* trace = longest_trace(report);
     if (!trace || trace->measured.size() != trace->time.size() || trace->model.size() != trace->time.size()) return {};
     const AxisUnits units = report.units();
-    Series measured{"measured", trace->time, {}, Mark::line, 3}, model{"model", trace->time, {}, Mark::line, 0};
-    Series residual{"", trace->time, {}, Mark::line, 1};
-    residual.stroke = 0;
+    Series measured{"measured", trace->time, {}, Mark::line, below_others},
+        model{"model", trace->time, {}, Mark::line, 0}, residual{"", trace->time, {}, Mark::line, 0};
     Scale force, error;
     for (std::size_t i = 0; i < trace->time.size(); ++i) {
         force.take(trace->measured[i]);
@@ -191,15 +237,24 @@ std::optional<NamedFigure> trace_figure(const FitReport& report) {
     NamedFigure out{"traces", "", small_figure()};
     out.figure.width = 700;
     out.figure.panel_height = 190;
-    out.figure.panels = {
-        {"time t [s]",
-         force.label(report.signal(), report.signal_unit()),
-         {for_picture(std::move(measured)), for_picture(std::move(model))}},
-        {"time t [s]", error.label("residual", report.signal_unit()), {for_picture(std::move(residual))}}};
+    out.figure.max_points = 4000;
+    out.figure.common_points = true;
+    const std::string label = force.label(report.signal(), report.signal_unit());
+    const auto [from, to] = middle_rows(*trace, 1000);
+    Panel part{"time t [s], excerpt", label, {excerpt(measured, from, to), excerpt(model, from, to)}};
+    part.legend = false;
+    std::vector<Series> lines = for_picture({std::move(measured), std::move(model), std::move(residual)});
+    out.figure.panels = {{"time t [s]", label, {std::move(lines[0]), std::move(lines[1])}},
+                         {"time t [s]", error.label("residual", report.signal_unit()), {std::move(lines[2])}}};
     out.caption = "Measured " + report.signal() + " and model over time, and the residual (measured minus model)" +
                   (report.result.traces.size() > 1
                        ? ", for the longest of " + std::to_string(report.result.traces.size()) + " runs."
                        : ".");
+    if (to - from < trace->time.size()) {
+        out.figure.panels.push_back(std::move(part));
+        out.caption += " The excerpt from " + rounded(trace->time[from], 4) + " s to " +
+                       rounded(trace->time[to - 1], 4) + " s shows each row.";
+    }
     return out;
 }
 
@@ -232,35 +287,51 @@ std::optional<NamedFigure> autocorrelation_figure(const FitReport& report) {
     return out;
 }
 
+// One line per law with its number of parameters, those with few at the top; a mark at its error.
 std::optional<NamedFigure> comparison_figure(const FitReport& report) {
     const bool held_out = report.result.method.hold_out_used;
-    const auto error_of = [&](const LawFit& law) { return 100 * (held_out ? law.heldout.relative : law.fit.relative); };
+    const auto error_of = [&](const LawFit& law) { return held_out ? law.heldout : law.fit; };
+    const auto in_percent = [&](const LawFit& law) { return 100 * error_of(law).relative; };
     double most = 0, least = std::numeric_limits<double>::infinity();
-    for (const LawFit& law : report.result.laws)
-        if (const double error = error_of(law); std::isfinite(error)) {
-            most = std::max(most, error);
-            least = std::min(least, error);
-        }
+    std::vector<const LawFit*> laws;
+    for (const LawFit& law : report.result.laws) {
+        if (error_of(law).rows == 0 || !std::isfinite(in_percent(law))) continue;
+        laws.push_back(&law);
+        most = std::max(most, in_percent(law));
+        least = std::min(least, in_percent(law));
+    }
     // laws that fail would hide the differences between the others
     const double top = std::min(1.1 * most, std::max(5 * least, 1e-3));
-    Panel panel{"number of fitted parameters", held_out ? "held-out error [%]" : "error [%]", {}};
-    int fewest = std::numeric_limits<int>::max(), largest = 0;
-    for (const LawFit& law : report.result.laws) {
-        if (!(error_of(law) <= top)) continue;
-        fewest = std::min(fewest, law.free);
-        largest = std::max(largest, law.free);
-        Series point{law.kind + (law.own_directions ? " +/-" : ""), {double(law.free)}, {error_of(law)}, Mark::points};
-        if (law.verdict == LawVerdict::recommended) point.stroke = 5;
-        panel.series.push_back(std::move(point));
+    std::string not_shown;
+    std::erase_if(laws, [&](const LawFit* law) {
+        const bool hidden = in_percent(*law) > top;
+        if (hidden) append_item(not_shown, name_with_directions(*law) + " (" + percent(error_of(*law)) + ")");
+        return hidden;
+    });
+    if (laws.size() < 2) return {};
+    double shown = 0;
+    for (const LawFit* law : laws) shown = std::max(shown, in_percent(*law));
+    std::stable_sort(laws.begin(), laws.end(), [](const LawFit* a, const LawFit* b) { return a->free > b->free; });
+    Panel panel{held_out ? "held-out error [%]" : "error [%]", "", {}};
+    panel.legend = false;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+        const LawFit& law = *laws[i];
+        panel.y_names.push_back(name_with_directions(law) + ", " + std::to_string(law.free));
+        panel.series.push_back({panel.y_names.back(),
+                                {in_percent(law)},
+                                {double(i)},
+                                Mark::points,
+                                law.verdict == LawVerdict::recommended ? 5 : 4});
     }
-    if (panel.series.size() < 2) return {};
-    panel.x_range = Range{double(fewest) - 1, double(largest) + 1};
-    panel.y_range = Range{0, top};
+    panel.x_range = Range{0, 1.1 * shown};
+    panel.y_range = Range{-0.6, double(laws.size()) - 0.4};
     NamedFigure out{"comparison", "", small_figure()};
-    out.caption =
-        std::string("Error of each law") + (held_out ? " on held-out rows" : "") +
-        " over its number of parameters. A law is worth its parameters if it lies clearly below the simpler ones.";
-    if (top < most) out.caption += " Laws with an error above " + rounded(top, 2) + " % are not shown.";
+    out.figure.panel_height = std::max(180, 90 + 20 * int(laws.size()));
+    out.caption = std::string("Error of each law") + (held_out ? " on held-out rows" : "") +
+                  "; the number after its name is that of its fitted parameters. A law is worth its parameters if its "
+                  "error is clearly smaller than that of the laws above it.";
+    if (report.result.has_recommendation) out.caption += " Diamond: the recommended law.";
+    if (!not_shown.empty()) out.caption += " Larger errors are not shown: " + not_shown + ".";
     out.figure.panels = {std::move(panel)};
     return out;
 }

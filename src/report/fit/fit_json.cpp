@@ -113,10 +113,15 @@ Json parameters_of(const LawFit& fit, const AxisUnits& units) {
     return out;
 }
 
+// A number of an error; null if it was computed from no rows, because the fit did not converge.
+Json number_of(const FitError& error, double FitError::*number) {
+    return error.rows > 0 ? number_or_null(error.*number) : Json();
+}
 Json json_of(const FitError& error) {
-    return {{"rmse", number_or_null(error.rmse)},         {"nrmse", number_or_null(error.nrmse)},
-            {"relative", number_or_null(error.relative)}, {"r2", number_or_null(error.r2)},
-            {"mae", number_or_null(error.mae)},           {"rows", error.rows}};
+    const auto number = [&](double FitError::*x) { return number_of(error, x); };
+    return {{"rmse", number(&FitError::rmse)},         {"nrmse", number(&FitError::nrmse)},
+            {"relative", number(&FitError::relative)}, {"r2", number(&FitError::r2)},
+            {"mae", number(&FitError::mae)},           {"rows", error.rows}};
 }
 
 Json json_of(const FitFinding& finding, const AxisUnits& units) {
@@ -142,10 +147,10 @@ Json comparison_of(const FitReport& report) {
         const bool held_out = report.result.method.hold_out_used;
         out.push_back({{"law", law.kind},
                        {"own_directions", law.own_directions},
-                       {"heldout", held_out ? number_or_null(law.heldout.nrmse) : Json()},
-                       {"heldout_relative", held_out ? number_or_null(law.heldout.relative) : Json()},
-                       {"fit", number_or_null(law.fit.nrmse)},
-                       {"fit_relative", number_or_null(law.fit.relative)},
+                       {"heldout", held_out ? number_of(law.heldout, &FitError::nrmse) : Json()},
+                       {"heldout_relative", held_out ? number_of(law.heldout, &FitError::relative) : Json()},
+                       {"fit", number_of(law.fit, &FitError::nrmse)},
+                       {"fit_relative", number_of(law.fit, &FitError::relative)},
                        {"bic", number_or_null(law.bic)},
                        {"free", law.free},
                        {"verdict", name_of(law.verdict)},
@@ -178,8 +183,13 @@ Json record_of(const FitReport& report) {
                            {"unit", use.unit},
                            {"guessed_column", use.guessed_column},
                            {"guessed_unit", use.guessed_unit}});
-    return {{"files", report.record.files},    {"rows", report.record.rows},     {"runs", report.record.runs},
-            {"curve", report.record.is_curve}, {"rotary", report.result.rotary}, {"columns", columns}};
+    return {{"files", report.record.files},
+            {"rows", report.record.rows},
+            {"runs", report.record.runs},
+            {"curve", report.record.is_curve},
+            {"static_points", report.result.static_points},
+            {"rotary", report.result.rotary},
+            {"columns", columns}};
 }
 
 Json method_of(const FitReport& report) {
@@ -239,7 +249,7 @@ std::string fit_json_text(const FitReport& report) {
     const Json json{{"record", record_of(report)},
                     {"recommended", has_law && result.has_recommendation},
                     {"text", recommendation(report)},
-                    {"law", has_law ? law_of(best) : Json()},
+                    {"law", report.is_converged() ? law_of(best) : Json()},
                     {"own_directions", has_law && best.own_directions},
                     {"parameters", parameters_of(best, report.units())},
                     {"fit", has_law ? json_of(best.fit) : Json()},

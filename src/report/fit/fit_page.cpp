@@ -10,14 +10,20 @@ namespace {
 
 using Cells = std::vector<std::string>;  // HTML
 
-std::string row_of(const char* name, const Cells& cells, std::size_t numbers_from = 0, std::size_t numbers_to = 0) {
-    std::string out;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        out += i >= numbers_from && i < numbers_to ? classed(name, "number", cells[i]) : tag(name, cells[i]);
-    return tag("tr", out);
-}
-std::string table_of(const Cells& heading, const std::string& rows) {
-    return classed("div", "wide", tag("table", tag("thead", row_of("th", heading)) + tag("tbody", rows)));
+// A table with that many columns of numbers after the first column. On a phone a row is a paragraph, in which each cell follows the name
+// of its column.
+std::string table_of(const Cells& heading, const std::vector<Cells>& rows, std::size_t numbers) {
+    std::string head, body;
+    for (const std::string& name : heading) head += tag("th", name);
+    for (const Cells& cells : rows) {
+        std::string row;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            row += tag("td", cells[i],
+                       (i > 0 && i <= numbers ? "class=\"number\" data-name=\"" : "data-name=\"") +
+                           (i > 0 && !cells[i].empty() ? heading[i] : "") + "\"");
+        body += tag("tr", row);
+    }
+    return classed("div", "wide", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body), "class=\"named\""));
 }
 
 std::string box(const std::string& heading, const std::string& content) {
@@ -30,42 +36,38 @@ std::string paragraphs(const std::vector<std::string>& sentences) {
 }
 
 std::string parameters_box(const FitReport& report) {
-    std::string rows;
+    std::vector<Cells> rows;
     const AxisUnits units = report.units();
     for (const FittedParameter& p : report.result.best().parameters) {
         const ValueText text = value_text(p, units);
-        const std::string note = note_of(p), doc = p.doc + (p.of_law        ? ""
-                                                            : p.doc.empty() ? "of the axis"
-                                                                            : ", of the axis");
-        rows += row_of("td",
-                       {tag("code", html(p.name)), html(text.value), html(text.half_width), html(text.unit),
-                        note.empty() ? "" : classed("span", "flag", html(note)), html(doc)},
-                       1, 3);
+        const std::string note = note_of(p);
+        rows.push_back({tag("code", html(p.name)), html(text.value), html(text.half_width), html(text.unit),
+                        note.empty() ? "" : classed("span", "flag", html(note)), html(meaning_of(p))});
     }
-    return box("Parameters", table_of({"parameter", "value", "± 95 %", "unit", "note", "meaning"}, rows) +
-                                 paragraphs(error_sentences(report)));
+    const std::string table =
+        report.is_converged() ? table_of({"parameter", "value", "± 95 %", "unit", "note", "meaning"}, rows, 2) : "";
+    return box("Parameters", table + paragraphs(error_sentences(report)));
 }
 
 std::string comparison_box(const FitReport& report) {
     const bool held_out = report.result.method.hold_out_used;
-    std::string rows;
+    std::vector<Cells> rows;
     for (const LawFit& law : report.result.laws) {
         const char* style = law.verdict == LawVerdict::recommended ? "good"
                             : law.verdict == LawVerdict::refused   ? "flag"
                                                                    : "soft";
-        rows += row_of("td",
-                       {tag("code", html(law.kind)) + (law.own_directions ? " +/-" : ""),
-                        html(percent(held_out ? law.heldout.relative : law.fit.relative)),
-                        html(percent(law.fit.relative)), html(bic_difference(report, law)), std::to_string(law.free),
+        rows.push_back({tag("code", html(law.kind)) + (law.own_directions ? " +/-" : ""),
+                        html(percent(held_out ? law.heldout : law.fit)), html(percent(law.fit)),
+                        html(bic_difference(report, law)), law.free > 0 ? std::to_string(law.free) : "-",
                         tag("span", html(verdict_in_words(law)),
-                            std::string("class=\"") + style + "\" style=\"white-space: normal\"")},
-                       1, 5);
+                            std::string("class=\"") + style + "\" style=\"white-space: normal\"")});
     }
     return box(
         "Comparison of laws",
         table_of(
             {"law", held_out ? "held-out error" : "error", "error of the fit", "BIC − best", "parameters", "verdict"},
-            rows) +
+            rows, 4) +
+            paragraphs(unfitted_sentences(report)) +
             classed("p", "soft",
                     html(std::string("Errors are rms residuals divided by the rms ") + report.signal() +
                          ". BIC is an information criterion that counts independent rows; smaller is better, and "

@@ -1,4 +1,4 @@
-// Parts of a fit's report that text, page and JSON share: record, recommendation, errors, passivity, method.
+// Parts of a fit's report that text, page and JSON share: record, errors, passivity, method.
 #include "report/fit/fit_report.hpp"
 
 #include "base/text.hpp"
@@ -14,20 +14,6 @@
 namespace bristle::report {
 
 namespace {
-
-// The law in a few words, from the catalogue; its kind if it is unknown.
-std::string title_of(const std::string& kind) {
-    std::string out = kind;
-    for_each_law([&](const auto& entry) {
-        if (kind == entry.kind) out = entry.title;
-    });
-    return out;
-}
-
-std::string law_in_words(const LawFit& law) {
-    return plain_text(law.kind) + " (" + plain_text(title_of(law.kind)) +
-           (law.own_directions ? ", with a curve for each direction)" : ")");
-}
 
 std::string error_in_words(const FitReport& report, const FitError& error) {
     const AxisUnits units = report.units();
@@ -53,7 +39,7 @@ RecordSummary summary_of(const Record& record, std::vector<std::string> files) {
 }
 
 bool FitReport::has_usable_law() const {
-    return has_law() && std::visit([](const auto& law) { return usable(law); }, result.best().law);
+    return is_converged() && std::visit([](const auto& law) { return usable(law); }, result.best().law);
 }
 
 std::string FitReport::signal() const {
@@ -65,15 +51,24 @@ std::string FitReport::signal_unit() const {
     return options.model.measured == Measured::voltage ? "V" : units().name("N");
 }
 
+const ColumnUse* FitReport::unused_load() const {
+    for (const ColumnUse& use : record.columns)
+        if (use.quantity == Measurand::load && use.guessed_column) return &use;
+    return nullptr;
+}
 std::optional<double> FitReport::constant_load() const {
     for (const ColumnUse& use : record.columns)
-        if (use.quantity == Measurand::load) return {};
+        if (use.quantity == Measurand::load && !use.guessed_column) return {};
     return options.model.load.kind == Setting::Kind::given ? options.model.load.value : 1;
 }
 
 void certify_fit(FitReport& report, const std::function<bool()>& should_continue) {
     if (!report.has_law()) {
         report.not_certified = "no law was fitted";
+        return;
+    }
+    if (!report.is_converged()) {
+        report.not_certified = "the fit did not converge";
         return;
     }
     CertifyOptions options;
@@ -93,23 +88,6 @@ std::string fit_json_name(const FitReport& report) { return report.stem + "-fit.
 std::string fit_table_name(const FitReport& report) { return report.stem + "-fit.csv"; }
 std::string fit_law_name(const FitReport& report) { return report.stem + "-law.toml"; }
 
-std::string recommendation(const FitReport& report) {
-    const FitResult& result = report.result;
-    if (!report.has_law()) return "No law could be fitted to this record.";
-    const LawFit& best = result.best();
-    const bool held_out = result.method.hold_out_used && std::isfinite(best.heldout.relative);
-    const std::string error = held_out ? percent(best.heldout.relative) + " on held-out rows"
-                                       : percent(best.fit.relative) + " on the fitted rows";
-    if (!result.has_recommendation)
-        return "No law deserves a recommendation. The best of those that were fitted is " + law_in_words(best) +
-               ", with an error of " + error + "; " + verdict_in_words(best) + ".";
-    std::string out = "Recommended law: " + law_in_words(best) + ", with an error of " + error + ". ";
-    if (result.laws.size() == 1) return out + "No other law was fitted.";
-    return out + "Of the " + counted(result.laws.size(), "law", "laws") + " that were fitted, it " +
-           (held_out ? "describes the held-out rows best with parameters that this record supports."
-                     : "has the best information criterion (BIC); no rows were held out.");
-}
-
 std::string record_line(const FitReport& report) {
     const RecordSummary& record = report.record;
     std::string out;
@@ -120,6 +98,9 @@ std::string record_line(const FitReport& report) {
     out += (out.empty() ? "" : ": ") + counted(record.rows, "row", "rows");
     if (record.is_curve) return out + " of a measured curve (no time)";
     out += " in " + counted(record.runs, "run", "runs");
+    if (report.result.static_points)
+        return out + "; each " + (record.runs == record.files.size() ? "file" : "run") +
+               " is one steady speed: its mean is one point of the curve";
     const double rate = report.result.method.sample_rate;
     return rate > 0 && std::isfinite(rate) ? out + " at " + report.units()(rate, "Hz", 4) : out;
 }
@@ -135,24 +116,20 @@ std::vector<std::string> column_lines(const FitReport& report) {
             line += " " + unit;
         if (use.guessed_column) line += ", column guessed by its name";
         if (use.guessed_unit) line += ", unit guessed";
+        if (&use == report.unused_load()) line += ", not used (give the column with --load to use it)";
         out.push_back(line);
     }
     return out;
 }
 
-std::vector<std::string> finding_sentences(const FitReport& report) {
-    std::vector<std::string> out;
-    for (const FitFinding& finding : report.result.findings)
-        if (finding.kind != FindingKind::column_guessed && finding.kind != FindingKind::unit_guessed)
-            out.push_back(sentence_of(finding, report.units()));
-    return out;
-}
-
 std::vector<std::string> error_sentences(const FitReport& report) {
     if (!report.has_law()) return {};
+    if (!report.is_converged()) return {"The fit did not converge: it has no parameters and no errors."};
     const LawFit& best = report.result.best();
     std::vector<std::string> out{"Error of the fit: " + error_in_words(report, best.fit) + "."};
-    if (report.result.method.hold_out_used)
+    if (report.result.method.hold_out_used && best.heldout.rows == 0)
+        out.push_back("The error on held-out rows is not known: the fit to the other rows did not converge.");
+    else if (report.result.method.hold_out_used)
         out.push_back("Error on held-out rows, with a fit to the other rows: " + error_in_words(report, best.heldout) +
                       ".");
     else

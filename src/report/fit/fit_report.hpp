@@ -33,14 +33,20 @@ struct FitReport {
     std::vector<FitPrediction> predictions;
 
     bool has_law() const { return !result.laws.empty(); }
-    // The first law can be written as a file and certified: no rule of its parameter table is broken.
+    // The fit of the first law converged: it has parameters and errors.
+    bool is_converged() const {
+        return has_law() && result.best().reason != RefusalReason::did_not_converge && result.best().fit.rows > 0;
+    }
+    // The first law can be written as a file and certified: its fit converged, and no rule of its parameter table is broken.
     bool has_usable_law() const;
     AxisUnits units() const { return AxisUnits(result.rotary); }
     // The signal that the model is compared with: force [N], voltage [V], or position [m].
     std::string signal() const;
     std::string signal_unit() const;  // of the axis
-    // The constant normal load [N]; 1 if the law's parameters are forces; std::nullopt if the record has a load channel.
+    // The constant normal load [N]; 1 if the law's parameters are forces; std::nullopt if the fit used a load channel of the record.
     std::optional<double> constant_load() const;
+    // The load column that the fit did not use, because only its name suggests a load; nullptr if there is none.
+    const ColumnUse* unused_load() const;
 };
 // Certifies the first law, if there is one that can be certified. Throws Cancelled if should_continue returns false.
 void certify_fit(FitReport& report, const std::function<bool()>& should_continue = {});
@@ -75,8 +81,10 @@ std::string recommendation(const FitReport& report);
 std::string record_line(const FitReport& report);
 // "force from the column "vir_V" [N], unit guessed"
 std::vector<std::string> column_lines(const FitReport& report);
-// Findings except those that column_lines() states.
+// Findings except those that column_lines() states. Findings of one kind in several files are one sentence.
 std::vector<std::string> finding_sentences(const FitReport& report);
+// Laws that were not fitted, with the reason; empty if there are none.
+std::vector<std::string> unfitted_sentences(const FitReport& report);
 // Errors on fitted and held-out rows, one sentence each.
 std::vector<std::string> error_sentences(const FitReport& report);
 // Verdict on passivity of the first law with its reasons.

@@ -63,6 +63,10 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 
 }  // namespace
 
+std::string name_with_directions(const LawFit& law) {
+    return plain_text(law.kind) + (law.own_directions ? " +/-" : "");
+}
+
 std::string verdict_in_words(const LawFit& law) {
     const std::string reason = reason_in_words(law);
     switch (law.verdict) {

@@ -50,10 +50,12 @@ std::string comparison_table(const FitReport& report, std::size_t width) {
     const bool held_out = report.result.method.hold_out_used;
     std::vector<Row> rows{{"law", held_out ? "held-out" : "error", "BIC - best", "params", "verdict"}};
     for (const LawFit& law : report.result.laws)
-        rows.push_back({plain_text(law.kind) + (law.own_directions ? " +/-" : ""),
-                        percent(held_out ? law.heldout.relative : law.fit.relative), bic_difference(report, law),
-                        std::to_string(law.free), verdict_in_words(law)});
-    return table(rows, width);
+        rows.push_back({name_with_directions(law), percent(held_out ? law.heldout : law.fit),
+                        bic_difference(report, law), law.free > 0 ? std::to_string(law.free) : "-",
+                        verdict_in_words(law)});
+    std::string out = table(rows, width);
+    for (const std::string& sentence : unfitted_sentences(report)) append_wrapped(out, sentence, width, 2);
+    return out;
 }
 
 void append_section(std::string& out, const char* heading, const std::vector<std::string>& sentences, std::size_t width,
@@ -74,7 +76,7 @@ std::string fit_text(const FitReport& report, std::size_t width) {
     out += '\n';
     append_wrapped(out, recommendation(report), width, 0);
     if (report.has_law()) {
-        out += "\n" + parameter_table(report, width);
+        if (report.is_converged()) out += "\n" + parameter_table(report, width);
         append_section(out, "Errors", error_sentences(report), width);
         out += "\nComparison of laws\n" + comparison_table(report, width);
     }

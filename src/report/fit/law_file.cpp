@@ -54,6 +54,19 @@ std::string parameter_comments(const FitReport& report, bool of_law) {
     return out;
 }
 
+// What the levels of the law are, if the record has a column for the normal load.
+std::string load_comment(const FitReport& report) {
+    if (!report.constant_load())
+        return comment(
+            "The fit used the normal load of the record: levels are coefficients of it. Give load [N] in [law], or "
+            "[load].");
+    const ColumnUse* unused = report.unused_load();
+    if (!unused || report.options.model.load.kind == Setting::Kind::given) return "";
+    return comment(
+        "Levels are in " + report.units().name("N") + ". The column \"" + unused->column +
+        "\" may be a normal load, but was not used, because only its name says so; fit with --load to use it.");
+}
+
 struct TypicalMotion {
     double fastest = 0;    // m/s
     double frequency = 0;  // Hz: half the reversals over the time
@@ -115,9 +128,7 @@ std::string fit_law_file(const FitReport& report) {
     out += comment("Values and half widths of their 95 % intervals:") + parameter_comments(report, true);
     if (const std::string axis = parameter_comments(report, false); !axis.empty())
         out += comment("Of the axis, not part of the law:") + axis;
-    if (!report.constant_load())
-        out +=
-            comment("The record has a normal load: levels are coefficients of it. Give load [N] in [law], or [load].");
+    out += load_comment(report);
     if (report.result.rotary) out += comment("The axis is rotary: read N as N m and m as rad.");
     out += "\ntitle = " + toml_string("Fit of " + best.kind + " to " + (names.empty() ? "a record" : names)) + "\n";
     if (report.result.rotary) out += "units = \"rotary\"\n";

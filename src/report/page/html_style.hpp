@@ -42,6 +42,9 @@ nav ul { list-style: none; margin: 0.5rem 0; padding: 0; }
   .errata td { display: block; border: 0; padding: 0; } .errata td:first-child, .errata td:nth-child(2) { display: inline; padding-right: 0.4rem; }
   .printed::before { content: "printed "; color: var(--soft); } .derived::before { content: "derived "; color: var(--soft); }
   .measured::before { content: "measured "; color: var(--soft); }
+  .named thead { display: none; } .named tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .named td { display: inline-block; border: 0; padding: 0 0.4rem 0 0; } .named td:last-child { display: block; }
+  .named td:not([data-name=""])::before { content: attr(data-name) " "; color: var(--soft); }
 }
 @media print { body { max-width: none; background: #fff; } .all { max-height: none; overflow: visible; border: 0; } .box { break-inside: avoid; }
   .picture svg { filter: none; } }

@@ -194,6 +194,44 @@ TEST_F(FigureTest, ThinningKeepsEveryExtremeAndBothEnds) {
     EXPECT_EQ(thinned(thin, 4000).x, thin.x);  // short enough: left alone
 }
 
+// Lines that differ by a constant do so in the picture too: at common points, not at those that each line alone would keep.
+TEST_F(FigureTest, LinesWithCommonPointsKeepTheirDifference) {
+    Series a{"a", {}, {}}, b{"b", {}, {}};
+    for (int i = 0; i < 20000; ++i) {
+        const double y = std::sin(0.01 * i) + 0.1 * ((i * 7919) % 101);
+        for (Series* one : {&a, &b}) one->x.push_back(i);
+        a.y.push_back(y);
+        b.y.push_back(i % 997 == 0 ? 50 : y + 1);  // peaks of one line
+    }
+    const auto thin = thinned(std::vector<Series>{a, b}, 2000);
+    EXPECT_LE(thin[0].x.size(), 2000u);
+    ASSERT_EQ(thin[0].x, thin[1].x);
+    for (std::size_t i = 0; i < thin[0].x.size(); ++i)
+        if (thin[1].y[i] != 50) {
+            ASSERT_NEAR(thin[1].y[i] - thin[0].y[i], 1, 1e-12);
+        }
+    EXPECT_EQ(std::count(thin[1].y.begin(), thin[1].y.end(), 50), 21);
+    Figure figure{"", {{"i [1]", "y [1]", {a, b}}}};
+    write(figure, folder, "apart");
+    figure.common_points = true;
+    write(figure, folder, "common");
+    const auto heading = [&](const char* name) {
+        const std::string text = text_of(folder / name);
+        return text.substr(0, text.find('\n'));
+    };
+    EXPECT_EQ(heading("common.points.csv"), "i [1],a [1],b [1]");  // one x for both
+    EXPECT_NE(heading("apart.points.csv"), heading("common.points.csv"));
+}
+
+TEST_F(FigureTest, AxisHasTheNamesOfThePanel) {
+    Panel panel{"error [%]", "", {{"lugre", {1}, {0}, Mark::points}, {"dahl", {2}, {1}, Mark::points}}};
+    panel.y_names = {"lugre, 8", "dahl, 3"};
+    write({"", {panel, {"t [s]", "x [m]", {{"", {0, 1}, {0, 1}}}}}}, folder, "plot");
+    const std::string script = text_of(folder / "plot.gp");
+    EXPECT_NE(script.find("set ytics ('lugre, 8' 0, 'dahl, 3' 1)"), std::string::npos) << script;
+    EXPECT_NE(script.find("set ytics autofreq"), std::string::npos) << script;  // of the other panel
+}
+
 TEST_F(FigureTest, TheTableKeepsWhatThePictureThins) {
     Series series;
     for (int i = 0; i < 10000; ++i) {

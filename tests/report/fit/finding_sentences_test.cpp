@@ -60,6 +60,13 @@ TEST(FindingSentence, GivesNumbersWithUnits) {
                      "a period of 2.5 mm and an amplitude of 1.2 N"));
     EXPECT_TRUE(says(sentence_of(finding(FindingKind::fs_below_fc, 18, 20.4), linear),
                      "Fs = 18 N is smaller than Fc = 20.4 N"));
+    FitFinding rising = finding(FindingKind::fs_below_fc, 18, 20.4);
+    rising.subject = "Fs";
+    EXPECT_TRUE(says(sentence_of(rising, linear), "Fc = 20.4 N. It is"));
+    rising.subject = "Fs-";
+    EXPECT_TRUE(says(sentence_of(rising, linear), "Fc = 20.4 N for v < 0. It is"));
+    EXPECT_TRUE(says(sentence_of(finding(FindingKind::held_out_worse, 0.05, 0.02), linear),
+                     "5 % on held-out rows and 2 % on fitted ones"));
     EXPECT_TRUE(says(sentence_of(finding(FindingKind::drift, 0.12), linear), "changes by 12 %"));
     EXPECT_TRUE(
         says(sentence_of(finding(FindingKind::sensor_filter, 2e-3), linear), "2 ms (79.6 Hz)"));  // 1/(2 pi 2 ms)
@@ -104,6 +111,21 @@ TEST(VerdictInWords, GivesTheReason) {
     EXPECT_EQ(verdict_in_words(law), "refused: no better than coulomb, which has fewer parameters");
     law.verdict = LawVerdict::recommended;
     EXPECT_EQ(verdict_in_words(law), "recommended");
+}
+
+TEST(MeaningOf, GivesDirectionAndOwner) {
+    FittedParameter p{"Fs-", "N", 1, 0, 0, 0, Identifiable::yes, false, true, "static friction"};
+    EXPECT_EQ(meaning_of(p), "static friction, for v < 0");
+    p.name = "Fs+";
+    EXPECT_EQ(meaning_of(p), "static friction, for v > 0");
+    p.name = "vs+";
+    EXPECT_EQ(meaning_of(p), "speed at which the level has changed by 63 % of the way from Fs to Fc, for v > 0");
+    p = {"sigma2-", "N s/m", 1, 0, 0, 0, Identifiable::yes, false, true, "viscous friction for v < 0"};
+    EXPECT_EQ(meaning_of(p), "viscous friction for v < 0");
+    p.name = "inertia";
+    p.doc = "";
+    p.of_law = false;
+    EXPECT_EQ(meaning_of(p), "of the axis");
 }
 
 TEST(NextSentences, JoinParametersOfOneMotionAndGiveTheLargestSampleRate) {

@@ -210,22 +210,6 @@ TEST(FitPage, HasAllParts) {
         EXPECT_TRUE(says(page, part)) << part;
 }
 
-TEST(FitFigures, AreThoseOfTheListInItsOrder) {
-    std::vector<std::string> names;
-    for (const NamedFigure& one : fit_figures(test::sample_fit())) {
-        names.push_back(one.name);
-        EXPECT_FALSE(one.caption.empty());
-    }
-    EXPECT_EQ(names, std::vector<std::string>(std::begin(fit_figure_names), std::end(fit_figure_names)));
-}
-
-TEST(FitFigures, OfAFitWithoutTracesAreTheCurveAndTheComparison) {
-    FitReport fit = test::sample_fit();
-    fit.result.traces.clear();
-    fit.result.residuals.autocorrelation.clear();
-    EXPECT_EQ(fit_figures(fit).size(), 2u);
-}
-
 TEST(FitCsv, HasUnitsAndResiduals) {
     FitReport fit = test::sample_fit(true);
     fit.result.traces = {{.run = "a,b",
@@ -262,6 +246,127 @@ TEST(FitReport, OfARecordWithALoadDrawsNoCurveAndAsksForTheLoad) {
     EXPECT_EQ(fit_figures(fit).front().figure.panels.front().series.size(), 1u);
     EXPECT_TRUE(says(fit_law_file(fit), "Give load [N]"));
     EXPECT_NO_THROW(experiment::read(fit_law_file(fit), "x.toml"));
+}
+
+// A load column that was only guessed by its name is not used by the fit: levels are forces.
+TEST(FitReport, OfARecordWithAGuessedLoadSaysThatItIsNotUsed) {
+    FitReport fit = test::sample_fit();
+    fit.record.columns.push_back({Measurand::load, "Normal", "N", true, false});
+    EXPECT_EQ(fit.constant_load(), 1);
+    const std::string file = joined(fit_law_file(fit));
+    EXPECT_TRUE(says(file, "Levels are in N.") && says(file, "\"Normal\" may be a normal load")) << file;
+    EXPECT_FALSE(says(file, "coefficients")) << file;
+    EXPECT_TRUE(says(joined(fit_text(fit)), "not used (give the column with --load to use it)"));
+    EXPECT_GT(fit_figures(fit).front().figure.panels.front().series.size(), 1u);
+}
+
+TEST(FitReport, OfALawThatDidNotConvergeHasNoErrorsAndNoLawFile) {
+    FitReport fit = test::sample_fit();
+    fit.result.laws = {test::sample_law(), test::sample_coulomb()};
+    fit.result.laws.back() = {.kind = "hysteretic",
+                              .law = {},
+                              .verdict = LawVerdict::refused,
+                              .reason = RefusalReason::did_not_converge,
+                              .parameters = {},
+                              .fit = {},
+                              .heldout = {},
+                              .bic = std::numeric_limits<double>::infinity(),
+                              .covariance_names = {},
+                              .covariance = {},
+                              .findings = {}};
+    const auto with_other = json_of(fit);
+    EXPECT_TRUE(with_other["comparison"][1]["heldout"].is_null() &&
+                with_other["comparison"][1]["fit_relative"].is_null());
+    EXPECT_TRUE(says(joined(fit_text(fit)), "hysteretic - - - refused: the fit did not converge"));
+    fit.result.laws.erase(fit.result.laws.begin());
+    fit.result.has_recommendation = false;
+    fit.certificate.reset();
+    certify_fit(fit);
+    const auto json = json_of(fit);
+    EXPECT_TRUE(json["law"].is_null() && json["fit"]["relative"].is_null() && json["heldout"]["nrmse"].is_null());
+    EXPECT_EQ(json["fit"]["rows"], 0);
+    const std::string text = joined(fit_text(fit));
+    EXPECT_TRUE(says(text, "the fit of hysteretic") && says(text, "did not converge")) << text;
+    EXPECT_FALSE(says(text, "0 %") || says(text, "(0 rows)") || says(text, "± 95 %")) << text;
+    EXPECT_EQ(fit_law_file(fit), "");
+    EXPECT_FALSE(fit.certificate);
+}
+
+TEST(FitReport, JoinsFindingsOfOneKindInSeveralFiles) {
+    FitReport fit = test::sample_fit();
+    fit.record.files = {"runs/r0.csv", "runs/r1.csv", "runs/r2.csv"};
+    fit.result.findings.clear();
+    for (const double x : {1e-4, 3e-4, 2e-4})
+        fit.result.findings.push_back({.kind = FindingKind::jitter,
+                                       .place = "runs/r" + std::to_string(fit.result.findings.size()) + ".csv",
+                                       .value = x,
+                                       .unit = "s"});
+    for (const long line : {12, 15, 0})  // the last counts the other rows of the file
+        fit.result.findings.push_back({.kind = FindingKind::row_rejected,
+                                       .subject = line ? "force" : "",
+                                       .place = "runs/r1.csv",
+                                       .line = line,
+                                       .count = line ? 1 : 7});
+    fit.result.findings.push_back({.kind = FindingKind::velocity_lags, .place = "runs/r2.csv part 2", .value = 0.01});
+    for (const char* name : {"vs", "Fs"}) fit.result.findings.push_back({.kind = FindingKind::weak, .subject = name});
+    const auto sentences = finding_sentences(fit);
+    ASSERT_EQ(sentences.size(), 5u);
+    EXPECT_TRUE(says(sentences[0], "300 µs") &&
+                says(sentences[0], "In 3 of 3 files, the first: r0.csv. The largest of 3 values is given."))
+        << sentences[0];
+    EXPECT_TRUE(says(sentences[1], "9 rows are not used, the first in line 12 of runs/r1.csv") &&
+                says(sentences[1], "In 1 of 3 files."))
+        << sentences[1];
+    EXPECT_TRUE(says(sentences[2], "In 1 of 3 files: r2.csv part 2.")) << sentences[2];
+    EXPECT_EQ(json_of(fit)["findings"].size(), fit.result.findings.size());
+    fit.record.files.resize(1);
+    EXPECT_FALSE(says(finding_sentences(fit)[2], "files"));
+}
+
+TEST(FitReport, OfSteadySpeedsSaysThatAFileIsAPoint) {
+    FitReport fit = test::sample_fit();
+    EXPECT_FALSE(says(record_line(fit), "steady speed"));
+    fit.result.static_points = true;
+    EXPECT_TRUE(says(record_line(fit), "each file is one steady speed: its mean is one point of the curve"));
+    EXPECT_EQ(json_of(fit)["record"]["static_points"], true);
+    fit.record.runs = 2;  // one file was cut
+    EXPECT_TRUE(says(record_line(fit), "each run is one steady speed"));
+}
+
+TEST(FitReport, NamesTheLawsThatWereNotFittedWithTheReason) {
+    FitReport fit = test::sample_fit();
+    fit.options.laws = {"lugre", "elastoplastic", "coulomb"};
+    EXPECT_TRUE(unfitted_sentences(fit).empty());
+    fit.options.laws = {"lugre", "gear", "dahl"};
+    fit.options.model.measured = Measured::friction;
+    ASSERT_EQ(unfitted_sentences(fit).size(), 1u);
+    EXPECT_TRUE(says(unfitted_sentences(fit)[0], "need a load") && says(unfitted_sentences(fit)[0], ": gear."));
+    fit.result.static_points = true;
+    ASSERT_EQ(unfitted_sentences(fit).size(), 2u);
+    EXPECT_TRUE(says(unfitted_sentences(fit)[1], "static laws only: dahl."));
+    EXPECT_TRUE(says(joined(fit_text(fit)), "static laws only: dahl.") && says(fit_page(fit, {}, {}), "need a load"));
+}
+
+// Held-out errors: lugre 2.15 %, elastoplastic and coulomb as set here.
+TEST(Recommendation, StatesWhatTheHeldOutErrorsShow) {
+    FitReport fit = test::sample_fit();
+    const auto& text = [&] { return recommendation(fit); };
+    EXPECT_TRUE(says(text(), "Of the 3 laws that were fitted, it describes the held-out rows best.")) << text();
+    EXPECT_TRUE(says(text(), "1 of its 6 parameters is not determined by this record.")) << text();
+    fit.result.laws[1].heldout.relative = 0.0210;
+    EXPECT_TRUE(says(text(), "none describes the held-out rows clearly better (by more than 10 %)")) << text();
+    fit.result.laws[1].heldout.relative = 0.0150;
+    EXPECT_TRUE(
+        says(text(), "elastoplastic has a smaller error (1.5 % with 9 parameters, not 8), but is usable: no better"))
+        << text();
+    fit.result.laws[1].heldout.rows = 0;  // not known
+    EXPECT_TRUE(says(text(), "describes the held-out rows best")) << text();
+    for (FittedParameter& p : fit.result.laws[0].parameters) p.identifiable = Identifiable::yes;
+    EXPECT_TRUE(says(text(), "This record determines each of its 6 parameters.")) << text();
+    fit.result.method.hold_out_used = false;
+    EXPECT_TRUE(says(text(), "it has the best information criterion (BIC); no rows")) << text();
+    fit.result.laws[2].bic = fit.result.laws[0].bic - 1;
+    EXPECT_TRUE(says(text(), "(BIC) of those not refused")) << text();
 }
 
 // Oracle: F = Fc + (Fs - Fc) exp(-(v/vs)^2) + sigma2 v in steady sliding. Tolerance: the bristle has relaxed to rounding.
