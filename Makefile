@@ -4,6 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --parallel $(JOBS) --preset
 PREFIX ?= /usr/local
+PYTHON ?= /usr/bin/python3  # Debian's, for which tools/setup installs packages
 
 MAKEFLAGS += --no-print-directory  # for the make that CMake runs
 .NOTPARALLEL:
@@ -58,11 +59,15 @@ package: ## the same as a Debian package: build/bristle_VERSION_ARCHITECTURE.deb
 	cpack --preset release
 	rm -r build/_CPack_Packages
 
-bench:   ## benchmarks: a table here, JSON in build/bench/bench.json
+# COVERAGE: repetitions of each fit, an hour on 2 cores for the 400 that the limits are made for; make bench COVERAGE=0 leaves them out.
+COVERAGE ?= 400
+bench:   ## benchmarks: a table here, JSON in build/bench/bench.json; then the coverage of intervals
 	tools/setup bench
 	cmake --preset bench
 	$(BUILD) bench
 	build/bench/bench/bristle_bench --benchmark_out=build/bench/bench.json --benchmark_out_format=json
+	$(PYTHON) bench/fit_scipy.py
+	[ $(COVERAGE) = 0 ] || build/bench/bench/fit_coverage $(COVERAGE)
 
 docs:    ## rewrite the generated parts of docs/
 	tools/setup demo

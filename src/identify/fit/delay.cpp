@@ -2,6 +2,7 @@
 #include "identify/fit/delay.hpp"
 
 #include "identify/fit/statistics.hpp"
+#include "identify/fit/uncertainty.hpp"
 
 #include <cmath>
 
@@ -28,6 +29,10 @@ void find_delay_by_lugre(FitContext& context) {
     const double delay = with.value("delay"), period = 1 / context.record.sample_rate;
     const bool clear = rows * std::log(without.cost / with.cost) > 2 * std::log(rows) + 6;
     if (!clear || std::abs(delay) < 0.1 * period || context.is_inertia(delay)) return;
+    std::vector<FitFinding> findings;
+    for (const FittedParameter& p : described_parameters(with, uncertainty_of(part, with, rows), findings))
+        if (p.name == "delay" && (p.identifiable == Identifiable::no || p.at_bound || std::abs(delay) < 4 * p.se))
+            return;
     for (Axis* axis : {&context.axis, &context.short_axis}) {
         axis->delay = Setting::find();
         axis->delay.value = delay;

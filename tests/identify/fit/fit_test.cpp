@@ -303,7 +303,7 @@ TEST(Predict, OnTheFittedRecordEqualsTheErrorOfTheFit) {
         const FitOptions options = options_for(kind);
         const FitResult found = fit(record, options);
         const FitError error = predict(found.best(), record, options, found.method);
-        EXPECT_EQ(error.rows, found.best().fit.rows) << kind;
+        EXPECT_NEAR(double(error.rows), double(found.best().fit.rows), 4) << kind;  // rows that the delay moves in
         EXPECT_NEAR(error.rmse, found.best().fit.rmse, 2e-3 * error.rmse) << kind;
         EXPECT_NEAR(error.r2, found.best().fit.r2, 1e-3) << kind;
     }
