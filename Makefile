@@ -4,7 +4,8 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --parallel $(JOBS) --preset
 PREFIX ?= /usr/local
-PYTHON ?= /usr/bin/python3  # Debian's, for which tools/setup installs packages
+# Debian's interpreter, for which tools/setup installs packages.
+PYTHON ?= /usr/bin/python3
 
 MAKEFLAGS += --no-print-directory  # for the make that CMake runs
 .NOTPARALLEL:
