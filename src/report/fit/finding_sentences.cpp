@@ -64,6 +64,12 @@ std::string of_table(const FitFinding& f) {
         case Kind::time_repeated:
             return "Time does not change from one row to the next" + in_rows(f) +
                    ". Check whether rows were logged twice, or log time with more digits.";
+        case Kind::channel_dropped:
+            return "The " + subject_or(f, "channel") + " is not used in any file: " +
+                   (f.count > 1 ? std::to_string(f.count) + " files have no column for it" +
+                                      (f.place.empty() ? "" : ", the first is " + plain_text(f.place))
+                                : (f.place.empty() ? "one file" : plain_text(f.place)) + " has no column for it") +
+                   ". Name the column in the map, or leave such files out.";
         default:
             return "";
     }
