@@ -36,6 +36,8 @@ const char* name_of(FindingKind kind) {
             return "velocity_lags";
         case K::channel_dropped:
             return "channel_dropped";
+        case K::rows_lost:
+            return "rows_lost";
         case K::delay:
             return "delay";
         case K::sensor_filter:

@@ -23,6 +23,7 @@ enum class FindingKind {
     unit_suspect,     // velocity and position disagree by the factor value: wrong unit?
     velocity_lags,    // the velocity column lags the position by value [s]
     channel_dropped,  // count files, the first of them place, lack the channel (subject): it is used in none
+    rows_lost,        // count rows are missing between rows of a run; longest interval value [s]
     // of the fit
     delay,             // the force lags the motion by value [s]; other: in samples
     sensor_filter,     // the force is low-passed with the time constant value [s]

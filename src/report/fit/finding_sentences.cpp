@@ -83,6 +83,12 @@ std::string of_signals(const FitFinding& f, const AxisUnits& units) {
                    (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
                    (f.place.empty() ? "" : " of " + plain_text(f.place)) +
                    ": the record is cut there into two runs. Check the logger for lost rows.";
+        case Kind::rows_lost:
+            return (f.count > 1 ? std::to_string(f.count) + " rows are missing, the first" : "A row is missing") +
+                   (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
+                   (f.place.empty() ? "" : " of " + plain_text(f.place)) +
+                   (std::isfinite(f.value) ? "; the longest interval is " + units(f.value, "s") : std::string()) +
+                   ". The record is resampled, and rows interpolated there are not compared. Check the logger.";
         case Kind::jitter:
             return "The sample period varies" +
                    (std::isfinite(f.value) ? ", with a standard deviation of " + units(f.value, "s") : std::string()) +
