@@ -1,6 +1,8 @@
 // Grids, derivatives and filtering of a record.
 #include "identify/signals/prepare.hpp"
 
+#include "identify/record/pattern.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -314,15 +316,6 @@ void measure_range(Prepared& out) {
     out.held_out.assign(out.rows(), 0);
 }
 
-// True if the name equals the pattern with * and ?.
-bool matches(std::string_view pattern, std::string_view name) {
-    if (pattern.empty()) return name.empty();
-    if (pattern.front() == '*')
-        return matches(pattern.substr(1), name) || (!name.empty() && matches(pattern, name.substr(1)));
-    return !name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
-           matches(pattern.substr(1), name.substr(1));
-}
-
 }  // namespace
 
 Measurand measured_channel(const FitModel& model) {
@@ -411,7 +404,7 @@ bool mark_held_out(Prepared& record, const HoldOut& hold_out) {
     if (!hold_out.runs.empty()) {
         const auto is_named = [&](const std::string& name) {
             return std::any_of(hold_out.runs.begin(), hold_out.runs.end(), [&](const std::string& pattern) {
-                return matches(pattern, name) || matches("*/" + pattern, name);
+                return record_detail::names_run(pattern, name);
             });
         };
         for (std::size_t i = 0; i < record.point_names.size(); ++i)

@@ -205,6 +205,35 @@ TEST(HoldOutRows, OfNamedRunsAreWholeRuns) {
     }
 }
 
+// Oracle: the parts of a file that a gap cuts have its name and a number.
+TEST(HoldOutRows, OfACutFileAreItsParts) {
+    const Signal x = [](double t) { return std::sin(9 * t); };
+    const Record record =
+        record_of({run_of(even(100, 0.01), x, x, "day1/a.csv part 1"),
+                   run_of(even(100, 0.01), x, x, "day1/a.csv part 2"), run_of(even(100, 0.01), x, x, "day1/b.csv")});
+    const auto expect_held_out = [&](const char* pattern, bool first, bool second) {
+        Prepared rows = prepare(record, {}, 0.0);
+        EXPECT_TRUE(mark_held_out(rows, {.fraction = 0, .runs = {pattern}})) << pattern;
+        EXPECT_EQ(bool(rows.held_out[50]), first) << pattern;
+        EXPECT_EQ(bool(rows.held_out[150]), second) << pattern;
+        EXPECT_FALSE(rows.held_out[250]) << pattern;
+    };
+    for (const char* pattern : {"a.csv", "day1/a.csv", "[a]*.csv", "?.csv part ?"})
+        expect_held_out(pattern, true, true);
+    expect_held_out("a.csv part 2", false, true);
+    expect_held_out("*1", true, false);
+}
+
+// Oracle: a backtracking search would need 2^30 comparisons and more; the linear one takes microseconds.
+TEST(HoldOutRows, ManyStarsInAPatternTakeNoTime) {
+    const Signal x = [](double t) { return std::sin(9 * t); };
+    Prepared rows = prepare(record_of({run_of(even(200, 0.01), x, x, std::string(120, 'a'))}), {}, 0.0);
+    std::string pattern;
+    for (int i = 0; i < 20; ++i) pattern += "*a";
+    EXPECT_FALSE(mark_held_out(rows, {.fraction = 0, .runs = {pattern + "b"}}));
+    EXPECT_FALSE(rows.held_out[0]);
+}
+
 // Oracle: no row held out leaves nothing to test; all held out leave nothing to fit.
 TEST(HoldOutRows, AreNotUsedIfOneSideIsEmpty) {
     Prepared rows = two_runs();
