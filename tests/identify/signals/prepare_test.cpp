@@ -342,5 +342,45 @@ TEST(Prepare, RowsInterpolatedOverMissingOnesAreNotCompared) {
     for (std::size_t i = 10; i < 990; ++i) EXPECT_EQ(rows.compared[i], i < 500 || i >= 510) << i;
 }
 
+// Oracle: two rows of 60000 are missing, 0.6 % of the period as an rms; force and position at the times of the grid. Times have a
+// resolution of 1 us, as in a file. Tolerance: 1 % of a period, in which a row is taken for the measured one, times the slope.
+TEST(Prepare, RowsAfterALostOneKeepTheirTime) {
+    constexpr double dt = 1.0 / 3000;
+    std::vector<double> time(60000);
+    for (std::size_t i = 0; i < time.size(); ++i) time[i] = 1e-6 * std::round(double(i) * dt * 1e6);
+    time.erase(time.begin() + 40000);
+    time.erase(time.begin() + 10000);
+    const Signal x = [](double t) { return std::sin(t); }, y = [](double t) { return std::cos(2 * t); };
+    const Prepared rows = prepare(record_of({run_of(time, x, y)}), {}, 0.0);
+    ASSERT_EQ(rows.rows(), 60000u);
+    for (std::size_t i = 0; i < 60000; ++i) {
+        ASSERT_NEAR(rows.t[i], double(i) * dt, 0.01 * dt) << i;
+        ASSERT_NEAR(rows.x[i], x(rows.t[i]), 0.01 * dt) << i;
+        ASSERT_NEAR(rows.y[i], y(rows.t[i]), 0.02 * dt) << i;
+        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 59998 && i != 10000 && i != 40000) << i;
+    }
+}
+
+// Oracle: the step of an encoder by construction; rows interpolated over a lost one are no multiples of it. Tolerance: rounding.
+TEST(Prepare, FindsTheStepOfAnEncoderInARecordWithLostRows) {
+    std::vector<double> time = even(900, 1e-3);
+    time.erase(time.begin() + 401, time.begin() + 404);
+    const Signal coarse = [](double t) { return 1e-6 * std::round(5e-3 * std::sin(7 * t) / 1e-6); };
+    EXPECT_NEAR(prepare(record_of({run_of(time, coarse, zero)}), {}, 0.0).resolution, 1e-6, 1e-15);
+}
+
+// Oracle: a hole of 2.4 periods shifts the rows after it by 0.4 periods against the grid; they are interpolated to it.
+TEST(Prepare, RowsAfterAHoleThatIsNoMultipleOfThePeriodAreInterpolated) {
+    std::vector<double> time = even(1000, 1e-3);
+    for (std::size_t i = 500; i < 1000; ++i) time[i] += 1.4e-3;
+    const Signal y = [](double t) { return 4 - 7 * t; };
+    const Prepared rows = prepare(record_of({run_of(time, y, y)}), {}, 0.0);
+    ASSERT_EQ(rows.rows(), 1001u);
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+        ASSERT_NEAR(rows.y[i], y(1e-3 * double(i)), 1e-12) << i;
+        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 999 && i != 500 && i != 501) << i;
+    }
+}
+
 }  // namespace
 }  // namespace bristle::identification
