@@ -63,7 +63,8 @@ std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const 
             found->value = period;
             found->unit = "s";
         }
-        found->count += std::lround(period / median) - 1;
+        // of a file with several periods a run can have a shorter median than the file, at which gaps are cut
+        found->count += std::lround(std::min(period / median, 1e6)) - 1;
         found->value = std::max(found->value, period);
     }
     return found;

@@ -64,6 +64,13 @@ TEST(FindLostRows, IgnoresJitterBelowSeventyPercentAndShortRecords) {
     EXPECT_FALSE(find_lost_rows(t, lines));
     EXPECT_FALSE(find_lost_rows({0, 1, 2, 4}, {1, 2, 3, 4}));
 }
+// A ratio of periods that no integer holds: the count is limited to 1e6 rows per interval.
+TEST(FindLostRows, CountIsLimited) {
+    std::vector<double> t;
+    for (int i = 0; i < 12; ++i) t.push_back(1e-300 * i);
+    t.push_back(1);
+    EXPECT_EQ(find_lost_rows(t, lines).value().count, 999999);
+}
 TEST(FindLostRows, IsPartOfTheChecksOfARecord) {
     std::string text = "t [s],x [m],F [N]\n";
     for (int i = 0; i < 50; ++i) text += fixed(i < 30 ? i : i + 18, 2) + "," + std::to_string(i) + ",1\n";
