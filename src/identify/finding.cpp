@@ -34,6 +34,10 @@ const char* name_of(FindingKind kind) {
             return "unit_suspect";
         case K::velocity_lags:
             return "velocity_lags";
+        case K::channel_dropped:
+            return "channel_dropped";
+        case K::rows_lost:
+            return "rows_lost";
         case K::delay:
             return "delay";
         case K::sensor_filter:

@@ -50,8 +50,8 @@ TEST(RecordsPage, EveryFindingOfReadingIsNamed) {
     for (const FindingKind kind :
          {FindingKind::column_guessed, FindingKind::unit_guessed, FindingKind::row_rejected, FindingKind::not_a_number,
           FindingKind::time_backward, FindingKind::time_repeated, FindingKind::time_gap, FindingKind::jitter,
-          FindingKind::saturated, FindingKind::coarse_position, FindingKind::sign_suspect, FindingKind::unit_suspect,
-          FindingKind::velocity_lags})
+          FindingKind::saturated, FindingKind::outlier, FindingKind::coarse_position, FindingKind::sign_suspect,
+          FindingKind::unit_suspect, FindingKind::velocity_lags, FindingKind::channel_dropped, FindingKind::rows_lost})
         expect_on_page("| `" + std::string(name_of(kind)) + "` |");
 }
 

@@ -22,6 +22,8 @@ enum class FindingKind {
     sign_suspect,     // the force mostly drives the motion: sign = -1 in the map?
     unit_suspect,     // velocity and position disagree by the factor value: wrong unit?
     velocity_lags,    // the velocity column lags the position by value [s]
+    channel_dropped,  // count files, the first of them place, lack the channel (subject): it is used in none
+    rows_lost,        // count rows are missing between rows of a run; longest interval value [s]
     // of the fit
     delay,             // the force lags the motion by value [s]; other: in samples
     sensor_filter,     // the force is low-passed with the time constant value [s]
@@ -49,7 +51,7 @@ struct FitFinding {
     std::string subject{};  // quantity or parameter: "position", "sigma1"
     std::string place{};    // file, column or second parameter
     long line = 0;          // in the file, from 1; 0: no line
-    long count = 0;         // rows concerned
+    long count = 0;         // rows concerned; of columns and channels: files
     double value = std::numeric_limits<double>::quiet_NaN();
     double other = std::numeric_limits<double>::quiet_NaN();
     std::string unit{};  // of value

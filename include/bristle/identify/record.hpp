@@ -81,7 +81,7 @@ struct MeasuredRun {
     std::vector<double>& channel(Measurand q);
 };
 
-// The column and unit that a quantity was read from.
+// The column and unit that a quantity was read from, as the first file names them.
 struct ColumnUse {
     Measurand quantity;
     std::string column, unit;

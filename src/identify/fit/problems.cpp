@@ -1,8 +1,10 @@
 // Checks of record and options before a fit.
 #include <bristle/identify/fit.hpp>
 
+#include "base/text.hpp"
 #include "identify/fit/position.hpp"
 #include "identify/fit/start.hpp"
+#include "identify/record/pattern.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -112,6 +114,25 @@ void check_laws(const Record& record, const FitOptions& options, std::vector<std
         out.push_back("fit: a measured curve or runs at one steady speed each show static laws only: " + of_points);
 }
 
+// Each pattern of files to hold out must match one.
+void check_hold_out(const Record& record, const HoldOut& hold_out, std::vector<std::string>& out) {
+    constexpr std::size_t listed = 8;
+    for (const std::string& pattern : hold_out.runs) {
+        const auto is_named = [&](const MeasuredRun& run) { return record_detail::names_run(pattern, run.name); };
+        if (std::any_of(record.runs.begin(), record.runs.end(), is_named)) continue;
+        std::vector<std::string> files;
+        for (const MeasuredRun& run : record.runs)
+            if (std::string file(record_detail::file_of_run(run.name)); files.empty() || files.back() != file)
+                files.push_back(std::move(file));
+        std::string names;
+        for (std::size_t i = 0; i < std::min(files.size(), listed); ++i) append_item(names, files[i]);
+        if (files.size() > listed) names += " and " + std::to_string(files.size() - listed) + " more";
+        out.push_back("fit: hold_out = '" + shortened(plain_text(pattern), 60) +
+                      "' matches no file of the record; the files are " + names);
+    }
+    if (!(hold_out.fraction >= 0 && hold_out.fraction < 0.95)) out.push_back("fit: hold_out must be >= 0 and < 0.95");
+}
+
 }  // namespace
 
 std::vector<std::string> problems(const Record& record, const FitOptions& options) {
@@ -125,8 +146,7 @@ std::vector<std::string> problems(const Record& record, const FitOptions& option
         out.push_back("fit: errors = \"runs\" needs at least 5 runs; this record has " +
                       std::to_string(record.runs.size()));
     if (!(options.min_speed >= 0)) out.push_back("fit: min_speed must be >= 0 m/s");
-    if (!(options.hold_out.fraction >= 0 && options.hold_out.fraction < 0.95))
-        out.push_back("fit: hold_out must be >= 0 and < 0.95");
+    check_hold_out(record, options.hold_out, out);
     if (options.bandwidth && !(*options.bandwidth >= 0))
         out.push_back("fit: bandwidth must be >= 0 Hz; 0 turns the filter off");
     const bool voltage_found = options.model.gain.kind == Kind::find || options.model.back_emf.kind == Kind::find;

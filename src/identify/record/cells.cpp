@@ -254,4 +254,10 @@ bool read_stamp(std::string_view cell, Stamp& stamp) {
     return cell.empty();
 }
 
+void shift_to_first(std::vector<double>& times) {
+    if (times.empty()) return;
+    const double first = times.front();
+    for (double& t : times) t -= first;
+}
+
 }  // namespace bristle::identification::record_detail

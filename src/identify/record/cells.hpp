@@ -1,4 +1,4 @@
-// Cells of a text table: splitting of a line, numbers, times of day and dates.
+// Cells of a table: splitting of a line of text, numbers, times of day and dates.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -42,5 +42,27 @@ struct Stamp {
 // "12:03:04.5", "03:04.5" (minutes and seconds, with a fraction), "2020-07-08 21:54:05", "2020-07-08T21:54:05.1Z",
 // "08.07.2020 21:54:05,1", "7/8/2020 9:54:05 PM" (month first, unless it is above 12).
 bool read_stamp(std::string_view cell, Stamp& stamp);
+
+// Seconds from the first whole second. A time of day without date that falls by more than 12 h begins a new day.
+class StampClock {
+  public:
+    double seconds(const Stamp& stamp) {
+        long whole = stamp.day * 86400 + stamp.seconds + days_ * 86400;
+        if (!started_) first_ = whole;
+        if (started_ && !stamp.has_date && whole < last_ - 43200) {
+            ++days_;
+            whole += 86400;
+        }
+        started_ = true;
+        last_ = whole;
+        return double(whole - first_) + stamp.fraction;
+    }
+
+  private:
+    bool started_ = false;
+    long first_ = 0, last_ = 0, days_ = 0;
+};
+// Subtracts the first time from all.
+void shift_to_first(std::vector<double>& times);
 
 }  // namespace bristle::identification::record_detail

@@ -1,4 +1,4 @@
-// Jitter, saturation, outliers, resolution, sign, unit and lag.
+// Jitter, lost rows, saturation, outliers, resolution, sign, unit and lag.
 #include "identify/record/checks.hpp"
 #include "identify/record/signals.hpp"
 
@@ -47,6 +47,27 @@ std::optional<FitFinding> find_jitter(const std::vector<double>& time) {
     finding.other = deviation / median;
     finding.unit = "s";
     return finding;
+}
+
+std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const std::vector<std::uint32_t>& line) {
+    if (time.size() < 10) return {};
+    const double median = median_period(time);
+    std::optional<FitFinding> found;
+    for (std::size_t i = 1; i < time.size(); ++i) {
+        const double period = time[i] - time[i - 1];
+        if (!(period > 1.7 * median)) continue;
+        if (!found) {
+            found = FitFinding{.kind = FindingKind::rows_lost};
+            found->subject = "time";
+            found->line = i < line.size() ? long(line[i]) : 0;
+            found->value = period;
+            found->unit = "s";
+        }
+        // of a file with several periods a run can have a shorter median than the file, at which gaps are cut
+        found->count += std::lround(std::min(period / median, 1e6)) - 1;
+        found->value = std::max(found->value, period);
+    }
+    return found;
 }
 
 std::optional<FitFinding> find_saturation(const std::vector<double>& x, const std::vector<std::uint32_t>& line) {
@@ -236,6 +257,7 @@ void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& fin
     };
     const bool timed = !run.time.empty();
     if (timed) add(find_jitter(run.time));
+    if (timed) add(find_lost_rows(run.time, run.line));
     const char* driven = nullptr;  // the channel whose work is checked: the first that there is
     for (const Measurand q : {Measurand::force, Measurand::current, Measurand::voltage}) {
         const auto& x = run.channel(q);

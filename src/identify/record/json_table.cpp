@@ -1,6 +1,7 @@
 // JSON tables: a list of objects, or a list of lists of numbers. Read as a stream of events, twice: first the lists and their
 // columns, then the wanted columns. Memory grows with the wanted numbers only.
 #include "base/text.hpp"
+#include "identify/record/cells.hpp"
 #include "identify/record/table.hpp"
 
 #include <algorithm>
@@ -15,11 +16,20 @@ using json = nlohmann::json;
 
 // One list that can be a table.
 struct Candidate {
-    std::string path;                       // "entries", "run.entries"; "" for the whole file
-    std::vector<std::string> names;         // of objects
-    std::vector<std::size_t> filled, good;  // by column: values, numbers among them
+    std::string path;                // "entries", "run.entries"; "" for the whole file
+    std::vector<std::string> names;  // of objects
+    std::vector<std::size_t> filled, good,
+        stamps;  // by column: values, numbers among them, times of day and dates among them
     std::size_t rows = 0;
     bool objects = false;
+    bool is_numeric(std::size_t i) const { return 2 * good[i] > filled[i]; }
+    bool has_stamps(std::size_t i) const { return 2 * stamps[i] > filled[i]; }
+};
+
+// A value in a row: a number, a text, or neither.
+struct JsonCell {
+    std::optional<double> number{};
+    std::string_view text{};
 };
 
 // Receives the values of JSON text and reports those of tables: row begins, cell, row ends. A table is a list whose first item is an
@@ -29,13 +39,13 @@ class TableEvents : public nlohmann::json_sax<json> {
   public:
     explicit TableEvents(Receiver& receiver) : receiver_(receiver) {}
 
-    bool null() override { return value(std::nullopt); }
-    bool boolean(bool x) override { return value(x ? 1.0 : 0.0); }
-    bool number_integer(number_integer_t x) override { return value(double(x)); }
-    bool number_unsigned(number_unsigned_t x) override { return value(double(x)); }
-    bool number_float(number_float_t x, const string_t&) override { return value(x); }
-    bool string(string_t&) override { return value(std::nullopt); }
-    bool binary(binary_t&) override { return value(std::nullopt); }
+    bool null() override { return value({}); }
+    bool boolean(bool x) override { return value({.number = x ? 1.0 : 0.0}); }
+    bool number_integer(number_integer_t x) override { return value({.number = double(x)}); }
+    bool number_unsigned(number_unsigned_t x) override { return value({.number = double(x)}); }
+    bool number_float(number_float_t x, const string_t&) override { return value({.number = x}); }
+    bool string(string_t& text) override { return value({.text = text}); }
+    bool binary(binary_t&) override { return value({}); }
 
     bool start_object(std::size_t) override { return start(true); }
     bool end_object() override { return end(); }
@@ -74,7 +84,7 @@ class TableEvents : public nlohmann::json_sax<json> {
         if (depth_ == table_depth_ + 1)
             receiver_.begin_row(object);
         else if (depth_ == table_depth_ + 2)
-            receiver_.cell(std::nullopt);
+            receiver_.cell({});
         return true;
     }
     bool end() {
@@ -87,7 +97,7 @@ class TableEvents : public nlohmann::json_sax<json> {
         --depth_;
         return true;
     }
-    bool value(std::optional<double> x) {
+    bool value(const JsonCell& x) {
         if (table_depth_ == 0) {
             if (!open_.empty()) ++open_.back().items;
         } else if (depth_ == table_depth_) {
@@ -142,16 +152,19 @@ struct Survey {
             column = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
         if (column == names.size() && names.size() < max_columns) names.push_back(name);
     }
-    void cell(std::optional<double> x) {
+    void cell(const JsonCell& x) {
         if (!counted) return;
         Candidate& t = tables.back();
         if (column > max_columns) return;
         if (t.filled.size() <= column) {
             t.filled.resize(column + 1);
             t.good.resize(column + 1);
+            t.stamps.resize(column + 1);
         }
+        Stamp stamp;
         ++t.filled[column];
-        t.good[column] += x.has_value();
+        t.good[column] += x.number.has_value();
+        t.stamps[column] += read_stamp(x.text, stamp);
         ++column;
     }
     void end_row() {}
@@ -170,6 +183,7 @@ struct Extraction {
     std::vector<double> row;
     std::vector<char> got;
     std::vector<std::size_t> column_of;  // of each wanted
+    std::vector<StampClock> clocks;      // of each wanted
 
     void begin_table(const std::string&, bool) { inside = tables++ == wanted_table; }
     void end_table() { inside = false; }
@@ -185,11 +199,18 @@ struct Extraction {
         if (column >= table.names.size() || table.names[column] != name)
             column = std::size_t(std::find(table.names.begin(), table.names.end(), name) - table.names.begin());
     }
-    void cell(std::optional<double> x) {
+    void cell(const JsonCell& x) {
         if (!inside) return;
-        if (right_form && x && column < slot.size() && slot[column] >= 0) {
-            row[std::size_t(slot[column])] = *x;
-            got[std::size_t(slot[column])] = 1;
+        if (right_form && column < slot.size() && slot[column] >= 0) {
+            const auto at = std::size_t(slot[column]);
+            Stamp stamp;
+            if (!table.has_stamps(column) && x.number) {
+                row[at] = *x.number;
+                got[at] = 1;
+            } else if (table.has_stamps(column) && read_stamp(x.text, stamp)) {
+                row[at] = clocks[at].seconds(stamp);
+                got[at] = 1;
+            }
         }
         ++column;
     }
@@ -229,7 +250,8 @@ class JsonTable : public Table {
         head_.place = place;
         for (std::size_t i = 0; i < table_.good.size(); ++i) {
             ColumnHead column = i < table_.names.size() ? column_head(table_.names[i]) : ColumnHead{};
-            column.numeric = 2 * table_.good[i] > table_.filled[i];
+            column.stamps = table_.has_stamps(i);
+            column.numeric = table_.is_numeric(i) || column.stamps;
             head_.columns.push_back(std::move(column));
         }
         if (head_.columns.size() > max_columns)
@@ -253,9 +275,12 @@ class JsonTable : public Table {
                               .ticker = ticker,
                               .row = std::vector<double>(wanted.size()),
                               .got = std::vector<char>(wanted.size()),
-                              .column_of = {wanted.begin(), wanted.end()}};
+                              .column_of = {wanted.begin(), wanted.end()},
+                              .clocks = std::vector<StampClock>(wanted.size())};
         TableEvents<Extraction> events(extraction);
         json::sax_parse(text_.begin(), text_.end(), &events);
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            if (head_.columns[wanted[i]].stamps) shift_to_first(cells.columns[i]);
         return cells;
     }
 
@@ -276,9 +301,10 @@ class JsonTable : public Table {
         joined_ += "]";
         text_ = joined_;
     }
+    // Motion and force are numbers; a table of dates and one number is none.
     static bool usable(const Candidate& c) {
         std::size_t numeric = 0;
-        for (std::size_t i = 0; i < c.good.size(); ++i) numeric += 2 * c.good[i] > c.filled[i];
+        for (std::size_t i = 0; i < c.good.size(); ++i) numeric += c.is_numeric(i);
         return numeric >= 2;
     }
     static std::string listed(const std::vector<Candidate>& tables) {

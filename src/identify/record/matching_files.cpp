@@ -1,8 +1,9 @@
-// Patterns of file names: * any text, ? one character, [a-z] one of a set, [!a-z] none of it.
+// Files whose names match patterns.
 #include <bristle/base/error.hpp>
 #include <bristle/identify/record.hpp>
 
 #include "base/text.hpp"
+#include "identify/record/pattern.hpp"
 
 #include <algorithm>
 
@@ -11,64 +12,9 @@ namespace bristle::inline identification {
 namespace {
 
 namespace fs = std::filesystem;
+using record_detail::fits_pattern;
 
 bool is_pattern(std::string_view text) { return text.find_first_of("*?[") != text.npos; }
-
-// Compares one character with the set at pattern[at] = '['; moves `at` behind the set. A set without end is the character [.
-bool in_set(std::string_view pattern, std::size_t& at, char c) {
-    std::size_t i = at + 1;
-    const bool inverted = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
-    if (inverted) ++i;
-    const std::size_t close = pattern.find(']', i + 1);
-    if (close == pattern.npos) {
-        ++at;
-        return c == '[';
-    }
-    bool found = false;
-    for (; i < close; ++i) {
-        if (i + 2 < close && pattern[i + 1] == '-') {
-            found = found || (pattern[i] <= c && c <= pattern[i + 2]);
-            i += 2;
-        } else {
-            found = found || pattern[i] == c;
-        }
-    }
-    at = close + 1;
-    return found != inverted;
-}
-
-// Linear search with one point of return: time grows with the product of the lengths at most.
-bool fits_pattern(std::string_view name, std::string_view pattern) {
-    std::size_t n = 0, p = 0, star = pattern.npos, mark = 0;
-    while (n < name.size()) {
-        std::size_t next = p;
-        bool same = false;
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            mark = n;
-            continue;
-        }
-        if (p < pattern.size()) {
-            if (pattern[p] == '[')
-                same = in_set(pattern, next, name[n]);
-            else {
-                same = pattern[p] == '?' || pattern[p] == name[n];
-                ++next;
-            }
-        }
-        if (same) {
-            p = next;
-            ++n;
-        } else if (star != pattern.npos) {
-            p = star + 1;
-            n = ++mark;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
-}
 
 // Names in the order in which people count: 2.csv before 10.csv.
 bool natural_less(const std::string& a, const std::string& b) {

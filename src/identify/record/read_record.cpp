@@ -1,6 +1,7 @@
 // Files to one record: each file is opened, its columns are planned and read, its runs are checked. One text is in memory at a time.
 #include "base/text.hpp"
 #include "identify/record/checks.hpp"
+#include "identify/record/file_columns.hpp"
 #include "identify/record/signals.hpp"
 #include "identify/record/text_input.hpp"
 
@@ -42,7 +43,7 @@ class Problems {
 
 class Reader {
   public:
-    explicit Reader(const RecordMap& map) : map_(map) {}
+    explicit Reader(const RecordMap& map) : map_(map), columns_(map) {}
 
     void add(const std::string& place, std::string_view raw, const Ticker& ticker) {
         std::string buffer;
@@ -62,6 +63,9 @@ class Reader {
         problems_.throw_if_any();
         drop_partial_channels();
         problems_.throw_if_any();
+        record_.columns = columns_.uses();
+        std::vector<FitFinding> findings = columns_.findings();
+        record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
         for (const MeasuredRun& run : record_.runs) check_run(run, record_.rotary, record_.findings);
         return std::move(record_);
     }
@@ -75,11 +79,12 @@ class Reader {
         const TablePlan plan = plan_columns(head, map_, sentences);
         if (!sentences.empty()) return;
         check_against_first_file(place, plan, sentences);
+        columns_.check_units(head, plan, sentences);
         if (!sentences.empty()) return;
         TableCells cells = table->read(plan.wanted(), ticker);
         check_rows(head, cells, sentences);
         if (!sentences.empty()) return;
-        report_columns(head, plan);
+        columns_.add(head, plan);
         report_rejected(head, plan, cells);
         auto runs = runs_of(std::move(cells), plan, map_, head, record_.findings);
         std::size_t rows = 0;
@@ -138,30 +143,6 @@ class Reader {
         sentences.push_back(head.place + rule);
     }
 
-    void report_columns(const TableHead& head, const TablePlan& plan) {
-        for (const ColumnPlan& channel : plan.channels) {
-            const bool known = std::any_of(record_.columns.begin(), record_.columns.end(),
-                                           [&](const ColumnUse& use) { return use.quantity == channel.quantity; });
-            if (known) continue;
-            const ColumnHead& column = head.columns[channel.column];
-            const std::string name = column.name.empty() ? std::to_string(channel.column + 1) : column.name;
-            record_.columns.push_back({channel.quantity, name, channel.unit, channel.guessed_column,
-                                       channel.guessed_unit, map_[channel.quantity].gain});
-            const auto report = [&](FindingKind kind) {
-                FitFinding finding{.kind = kind};
-                finding.subject = name_of(channel.quantity);
-                finding.place = name;
-                finding.line = head.line;
-                finding.unit = channel.unit;
-                record_.findings.push_back(std::move(finding));
-            };
-            if (channel.guessed_column) report(FindingKind::column_guessed);
-            if (channel.guessed_unit) report(FindingKind::unit_guessed);
-        }
-        std::sort(record_.columns.begin(), record_.columns.end(),
-                  [](const ColumnUse& a, const ColumnUse& b) { return a.quantity < b.quantity; });
-    }
-
     void report_rejected(const TableHead& head, const TablePlan& plan, const TableCells& cells) {
         RowFindings rows(FindingKind::row_rejected, head.place, record_.findings);
         for (const BadCell& bad : cells.bad) {
@@ -182,28 +163,19 @@ class Reader {
         return text.empty() ? "" : ": " + text;
     }
 
-    // Channels that some runs do not have are dropped if the rest is still a record.
+    // Channels that some files do not have are dropped if the rest is still a record.
     void drop_partial_channels() {
-        for (const MeasurandInfo& info : measurand_table()) {
-            const MeasuredRun* without = nullptr;
-            bool any = false;
-            for (const MeasuredRun& run : record_.runs) {
-                if (run.channel(info.quantity).empty())
-                    without = without ? without : &run;
-                else
-                    any = true;
-            }
-            if (!any || !without) continue;
-            for (MeasuredRun& run : record_.runs) run.channel(info.quantity).clear();
-            std::erase_if(record_.columns, [&](const ColumnUse& use) { return use.quantity == info.quantity; });
-            missing_.emplace_back(info.name, without->name);
-        }
+        const auto& partial = columns_.find_partial();
+        for (const FileColumns::Partial& channel : partial)
+            for (MeasuredRun& run : record_.runs) run.channel(channel.quantity).clear();
         const MeasuredRun& run = record_.runs.front();
         const bool force = !run.force.empty() || !run.current.empty() || !run.voltage.empty();
         if (force && (!run.position.empty() || !run.velocity.empty())) return;
-        for (const auto& [name, place] : missing_)
-            problems_.add(place + ": has no column for " + name + ", which other files have; give --" + name +
+        for (const FileColumns::Partial& channel : partial) {
+            const std::string name = name_of(channel.quantity);
+            problems_.add(channel.place + ": has no column for " + name + ", which other files have; give --" + name +
                           " COLUMN");
+        }
     }
 
     const RecordMap& map_;
@@ -211,7 +183,7 @@ class Reader {
     Problems problems_;
     std::string first_place_;
     bool is_curve_ = false;
-    std::vector<std::pair<std::string, std::string>> missing_;  // quantity, run
+    FileColumns columns_;
 };
 
 void check_map(const RecordMap& map) {

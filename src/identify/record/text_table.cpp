@@ -10,26 +10,6 @@ namespace bristle::inline identification::record_detail {
 
 namespace {
 
-// Seconds from the first whole second. A time of day without date that falls by more than 12 h begins a new day.
-class StampClock {
-  public:
-    double seconds(const Stamp& stamp) {
-        long whole = stamp.day * 86400 + stamp.seconds + days_ * 86400;
-        if (!started_) first_ = whole;
-        if (started_ && !stamp.has_date && whole < last_ - 43200) {
-            ++days_;
-            whole += 86400;
-        }
-        started_ = true;
-        last_ = whole;
-        return double(whole - first_) + stamp.fraction;
-    }
-
-  private:
-    bool started_ = false;
-    long first_ = 0, last_ = 0, days_ = 0;
-};
-
 class TextTable : public Table {
   public:
     TextTable(std::string_view text, const std::string& place) : text_(text), layout_(find_layout(text, place)) {}
@@ -107,11 +87,6 @@ class TextTable : public Table {
         bad.column = column;
         bad.text = shortened(plain_text(cell.substr(0, 200)), 40);
         return false;
-    }
-    static void shift_to_first(std::vector<double>& column) {
-        if (column.empty()) return;
-        const double first = column.front();
-        for (double& t : column) t -= first;
     }
 
     std::string_view text_;

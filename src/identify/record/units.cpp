@@ -159,8 +159,6 @@ constexpr std::size_t longest = 24;  // of a unit's text
 
 }  // namespace
 
-std::span<const Unit> unit_table() { return all_units; }
-
 const Unit* find_unit_exactly(std::string_view text) {
     text = trimmed(text);
     if (text.empty() || text.size() > longest) return nullptr;

@@ -30,7 +30,6 @@ struct Unit {
     Dimension dimension;
     double factor;  // SI = factor * number
 };
-std::span<const Unit> unit_table();
 
 // The unit of a text such as "mm/s", "N m", "N*m", "µm", "°"; null if it is not known. Upper and lower case are compared first; if no
 // unit fits, a spelling that fits one unit regardless of case is accepted ("RPM").

@@ -1,5 +1,8 @@
-// Grids, derivatives and filtering of a record.
+// Derivatives, filtering and hold-out of a record.
 #include "identify/signals/prepare.hpp"
+
+#include "identify/record/pattern.hpp"
+#include "identify/signals/grid.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,35 +12,6 @@
 namespace bristle::inline identification {
 
 namespace {
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-// Cubic through the four samples around t on an uneven grid; linear at the ends.
-double interpolated(const std::vector<double>& time, const std::vector<double>& y, std::size_t i, double t,
-                    bool cubic) {
-    const double u = (t - time[i]) / (time[i + 1] - time[i]);
-    if (!cubic || i == 0 || i + 2 >= time.size()) return y[i] + u * (y[i + 1] - y[i]);
-    double sum = 0;
-    for (std::size_t j = i - 1; j <= i + 2; ++j) {
-        double weight = 1;
-        for (std::size_t k = i - 1; k <= i + 2; ++k)
-            if (k != j) weight *= (t - time[k]) / (time[j] - time[k]);
-        sum += weight * y[j];
-    }
-    return sum;
-}
-
-// A run on its own even grid, before filtering.
-struct GridRun {
-    double dt = 0, t0 = 0;
-    std::vector<double> x, v, a, y, load;
-    std::vector<std::uint8_t> used, clipped;
-};
 
 // Marks rows at the limits of the measured force that the checks of the record have found. A voltage at its limit is what the motor gets.
 std::vector<std::uint8_t> clipped_rows(const Record& record, const MeasuredRun& run, Measurand measured) {
@@ -54,56 +28,6 @@ std::vector<std::uint8_t> clipped_rows(const Record& record, const MeasuredRun& 
                 }
     // most rows at a limit: the force was switched between its limits, not cut off by them
     if (2 * count > y.size()) std::fill(out.begin(), out.end(), std::uint8_t(0));
-    return out;
-}
-
-GridRun on_grid(const MeasuredRun& run, Measurand measured, std::vector<std::uint8_t>&& clipped) {
-    GridRun out;
-    const std::size_t n = run.size();
-    std::vector<double> periods(n - 1);
-    for (std::size_t i = 0; i + 1 < n; ++i) periods[i] = run.time[i + 1] - run.time[i];
-    const double period = median(periods);
-    double square = 0;
-    for (const double p : periods) square += (p - period) * (p - period);
-    out.t0 = run.time.front();
-    const double span = run.time.back() - out.t0;
-    const std::vector<double>& y = run.channel(measured);
-    if (std::sqrt(square / double(n - 1)) <= 0.01 * period) {
-        out.dt = span / double(n - 1);
-        out.x = run.position;
-        out.v = run.velocity;
-        out.a = run.acceleration;
-        out.y = y;
-        out.load = run.load;
-        out.used = run.used;
-        out.clipped = std::move(clipped);
-        return out;
-    }
-    const auto rows = std::size_t(std::floor(span / period)) + 1;
-    out.dt = period;
-    const auto resample = [&](const std::vector<double>& from, std::vector<double>& to, bool cubic) {
-        if (from.empty()) return;
-        to.resize(rows);
-        for (std::size_t i = 0, j = 0; i < rows; ++i) {
-            const double t = out.t0 + double(i) * period;
-            while (j + 2 < n && run.time[j + 1] <= t) ++j;
-            to[i] = interpolated(run.time, from, j, t, cubic);
-        }
-    };
-    resample(run.position, out.x, true);
-    resample(run.velocity, out.v, true);
-    resample(run.acceleration, out.a, false);
-    resample(y, out.y, false);
-    resample(run.load, out.load, false);
-    out.used.resize(rows);
-    out.clipped.resize(rows);
-    for (std::size_t i = 0, j = 0; i < rows; ++i) {
-        const double t = out.t0 + double(i) * period;
-        while (j + 2 < n && run.time[j + 1] <= t) ++j;
-        const bool complete = run.time[j + 1] - run.time[j] < 1.7 * period || t == run.time[j];
-        out.used[i] = run.used[j] && run.used[j + 1] && complete;
-        out.clipped[i] = clipped[j] || clipped[j + 1];
-    }
     return out;
 }
 
@@ -329,15 +253,6 @@ void measure_range(Prepared& out) {
     out.held_out.assign(out.rows(), 0);
 }
 
-// True if the name equals the pattern with * and ?.
-bool matches(std::string_view pattern, std::string_view name) {
-    if (pattern.empty()) return name.empty();
-    if (pattern.front() == '*')
-        return matches(pattern.substr(1), name) || (!name.empty() && matches(pattern, name.substr(1)));
-    return !name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
-           matches(pattern.substr(1), name.substr(1));
-}
-
 }  // namespace
 
 Measurand measured_channel(const FitModel& model) {
@@ -385,7 +300,7 @@ Prepared prepare(const Record& record, const FitOptions& options, std::optional<
             if (out.runs.empty()) {
                 out.sample_rate = 1 / grid.dt;
                 out.bandwidth = out.motion_bandwidth = bandwidth.value_or(0.1 / grid.dt);
-                if (!grid.x.empty()) out.resolution = resolution_of(grid.x);
+                if (!grid.x.empty()) out.resolution = resolution_of(grid.even ? run.position : grid.x);
                 if (out.resolution > 0 && out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt)
                     out.motion_bandwidth =
                         std::min(out.bandwidth, motion_factor * motion_bandwidth(grid, out.resolution, out.bandwidth));
@@ -424,9 +339,8 @@ bool mark_held_out(Prepared& record, const HoldOut& hold_out) {
     std::fill(record.held_out.begin(), record.held_out.end(), std::uint8_t(0));
     if (!hold_out.runs.empty()) {
         const auto is_named = [&](const std::string& name) {
-            return std::any_of(hold_out.runs.begin(), hold_out.runs.end(), [&](const std::string& pattern) {
-                return matches(pattern, name) || matches("*/" + pattern, name);
-            });
+            return std::any_of(hold_out.runs.begin(), hold_out.runs.end(),
+                               [&](const std::string& pattern) { return record_detail::names_run(pattern, name); });
         };
         for (std::size_t i = 0; i < record.point_names.size(); ++i)
             record.held_out[i] = is_named(record.point_names[i]);

@@ -69,6 +69,12 @@ std::string of_table(const FitFinding& f) {
         case Kind::time_repeated:
             return "Time does not change from one row to the next" + in_rows(f) +
                    ". Check whether rows were logged twice, or log time with more digits.";
+        case Kind::channel_dropped:
+            return "The " + subject_or(f, "channel") + " is not used in any file: " +
+                   (f.count > 1 ? std::to_string(f.count) + " files have no column for it" +
+                                      (f.place.empty() ? "" : ", the first is " + plain_text(f.place))
+                                : (f.place.empty() ? "one file" : plain_text(f.place)) + " has no column for it") +
+                   ". Name the column in the map, or leave such files out.";
         default:
             return "";
     }
@@ -82,6 +88,12 @@ std::string of_signals(const FitFinding& f, const AxisUnits& units) {
                    (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
                    (f.place.empty() ? "" : " of " + plain_text(f.place)) +
                    ": the record is cut there into two runs. Check the logger for lost rows.";
+        case Kind::rows_lost:
+            return (f.count > 1 ? std::to_string(f.count) + " rows are missing, the first" : "A row is missing") +
+                   (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
+                   (f.place.empty() ? "" : " of " + plain_text(f.place)) +
+                   (std::isfinite(f.value) ? "; the longest interval is " + units(f.value, "s") : std::string()) +
+                   ". The record is resampled, and rows interpolated there are not compared. Check the logger.";
         case Kind::jitter:
             return "The sample period varies" +
                    (std::isfinite(f.value) ? ", with a standard deviation of " + units(f.value, "s") : std::string()) +

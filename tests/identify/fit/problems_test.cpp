@@ -44,6 +44,25 @@ TEST(FitProblems, AllFaultsAreReportedAtOnce) {
     }
 }
 
+// Oracle: the names of the files; a typing error in one must not leave the fit without a test.
+TEST(FitProblems, AHoldOutPatternMatchesAFile) {
+    Record record = coulomb_record();
+    record.runs.push_back(record.runs.front());
+    record.runs[0].name = "day1/a.csv part 1";
+    record.runs[1].name = "day1/b.csv";
+    for (const char* pattern : {"a.csv", "day1/a.csv", "b*", "a.csv part 1"}) {
+        FitOptions options;
+        options.hold_out.runs = {pattern};
+        EXPECT_TRUE(problems(record, options).empty()) << pattern;
+    }
+    FitOptions options;
+    options.hold_out.runs = {"b.csv", "nosuch*.csv"};
+    const auto found = problems(record, options);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0],
+              "fit: hold_out = 'nosuch*.csv' matches no file of the record; the files are day1/a.csv, day1/b.csv");
+}
+
 // Oracle: each channel that a model needs, removed.
 TEST(FitProblems, MissingChannelsAreNamed) {
     Record no_force = coulomb_record(), no_motion = coulomb_record();

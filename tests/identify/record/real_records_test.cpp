@@ -53,6 +53,11 @@ TEST_F(RealRecords, TribometerHasItsForceAgainstTheMotion) {
     ASSERT_EQ(step.size(), 1u);
     EXPECT_NEAR(step[0].value, 1e-7, 1e-10);  // m
     EXPECT_NEAR(step[0].other, 2e-5, 1e-7);   // m/s at 200 Hz
+    // 179 of its 42 578 periods are 10 ms instead of 5 ms; counted in the file
+    const auto lost = findings_of(record, FindingKind::rows_lost);
+    ASSERT_EQ(lost.size(), 1u);
+    EXPECT_EQ(lost[0].count, 179);
+    EXPECT_NEAR(lost[0].value, 0.01, 1e-9);
     RecordMap map;
     map[Measurand::force].sign = -1;
     map.from = 8.5;

@@ -40,6 +40,53 @@ TEST(FindJitter, ReportsTheStandardDeviationOfThePeriod) {
     EXPECT_NEAR(found->other, found->value / dt, 1e-3);
 }
 
+// Oracle: rows taken out of an even time. Tolerance: rounding of times of 60 s.
+TEST(FindLostRows, CountsTheMissingRowsAndNamesTheFirstPlace) {
+    std::vector<double> t = samples(60000, identity);
+    std::vector<std::uint32_t> line(60000);
+    for (std::size_t i = 0; i < line.size(); ++i) line[i] = std::uint32_t(i + 2);
+    EXPECT_FALSE(find_lost_rows(t, line));
+    for (const std::size_t i : {50001u, 50000u, 20000u}) {
+        t.erase(t.begin() + std::ptrdiff_t(i));
+        line.pop_back();  // the file lacks them too: lines go on without a gap
+    }
+    EXPECT_FALSE(find_jitter(t));  // 0.8 % of the period
+    const auto found = find_lost_rows(t, line);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->count, 3);
+    EXPECT_EQ(found->line, 20002);
+    EXPECT_NEAR(found->value, 3e-3, 1e-12);
+    EXPECT_EQ(found->unit, "s");
+}
+TEST(FindLostRows, IgnoresJitterBelowSeventyPercentAndShortRecords) {
+    std::vector<double> t = time_1khz;
+    for (std::size_t i = 1; i < t.size(); i += 2) t[i] += 0.3 * dt;
+    EXPECT_FALSE(find_lost_rows(t, lines));
+    EXPECT_FALSE(find_lost_rows({0, 1, 2, 4}, {1, 2, 3, 4}));
+}
+// A ratio of periods that no integer holds: the count is limited to 1e6 rows per interval.
+TEST(FindLostRows, CountIsLimited) {
+    std::vector<double> t;
+    for (int i = 0; i < 12; ++i) t.push_back(1e-300 * i);
+    t.push_back(1);
+    EXPECT_EQ(find_lost_rows(t, lines).value().count, 999999);
+}
+TEST(FindLostRows, IsPartOfTheChecksOfARecord) {
+    std::string text = "t [s],x [m],F [N]\n";
+    for (int i = 0; i < 50; ++i) text += fixed(i < 30 ? i : i + 18, 2) + "," + std::to_string(i) + ",1\n";
+    const auto found = findings_of(read(text), FindingKind::rows_lost);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].subject, "time");
+    EXPECT_EQ(found[0].place, "axis.csv");
+    EXPECT_EQ(found[0].count, 18);
+    EXPECT_EQ(found[0].line, 32);
+    EXPECT_NEAR(found[0].value, 0.19, 1e-12);
+    // more than 20 periods: a gap, not lost rows
+    std::string gap = "t [s],x [m],F [N]\n";
+    for (int i = 0; i < 50; ++i) gap += fixed(i < 30 ? i : i + 100, 2) + "," + std::to_string(i) + ",1\n";
+    EXPECT_TRUE(findings_of(read(gap), FindingKind::rows_lost).empty());
+}
+
 TEST(FindSaturation, NeedsASequenceAtTheLimit) {
     std::vector<double> f = samples(5000, friction);
     EXPECT_FALSE(find_saturation(f, lines));

@@ -51,8 +51,23 @@ TEST(FindUnit, ConvertsToSi) {
     }
     for (const char* text : {"", "furlong", "NM", "kg", "mm/s/s/s", "Pa"}) EXPECT_FALSE(find_unit(text)) << text;
 }
-TEST(FindUnit, EachSpellingBelongsToOneUnit) {
-    for (const Unit& unit : unit_table()) EXPECT_EQ(find_unit_exactly(unit.symbol), &unit) << unit.symbol;
+// Oracle: the symbols that messages and docs list.
+TEST(FindUnit, EachListedSymbolIsTheSymbolOfItsUnit) {
+    std::vector<std::string> symbols{"%", "counts", "1"};
+    for (const MeasurandInfo& info : measurand_table()) {
+        const std::string all = known_units(info.quantity);
+        for (std::size_t begin = 0; begin < all.size();) {
+            const std::size_t end = std::min(all.find(", ", begin), all.size());
+            symbols.push_back(all.substr(begin, end - begin));
+            begin = end + 2;
+        }
+    }
+    EXPECT_GT(symbols.size(), 60u);
+    for (const std::string& symbol : symbols) {
+        const Unit* unit = find_unit_exactly(symbol);
+        ASSERT_TRUE(unit) << symbol;
+        EXPECT_EQ(unit->symbol, symbol);
+    }
 }
 
 TEST(ColumnHead, SplitsNameAndUnit) {
@@ -184,10 +199,83 @@ TEST(SeveralFiles, AreRunsInTheirOrder) {
     EXPECT_EQ(findings_of(record, FindingKind::column_guessed).size(), 3u);
 }
 TEST(SeveralFiles, KeepTheChannelsThatAllOfThemHave) {
+    const std::string with = "t,x,F,load\n0,1,2,5\n1,2,2,5\n", without = "t,x,F\n0,1,2\n1,2,2\n";
+    for (const bool first : {true, false}) {  // the file that has the load
+        const Record record = read_record(
+            std::vector<RecordText>{{"a.csv", first ? with : without}, {"b.csv", first ? without : with}}, {});
+        for (const MeasuredRun& run : record.runs) EXPECT_TRUE(run.load.empty());
+        EXPECT_EQ(record.columns.size(), 3u);
+        const auto dropped = findings_of(record, FindingKind::channel_dropped);
+        ASSERT_EQ(dropped.size(), 1u);
+        EXPECT_EQ(dropped[0].subject, "load");
+        EXPECT_EQ(dropped[0].place, first ? "b.csv" : "a.csv");
+        EXPECT_EQ(dropped[0].count, 1);
+        // nothing else is reported of a channel that is not used
+        for (const FitFinding& finding : record.findings)
+            EXPECT_TRUE(finding.subject != "load" || finding.kind == FindingKind::channel_dropped)
+                << name_of(finding.kind);
+    }
+}
+TEST(SeveralFiles, AFileCutByAGapIsNamedWithoutItsParts) {
+    std::string cut = "t [s],x [m],F [N]\n";
+    for (int i = 0; i < 50; ++i) cut += fixed(i < 30 ? i : i + 100, 2) + "," + std::to_string(i) + ",1\n";
     const Record record = read_record(
-        std::vector<RecordText>{{"a.csv", "t,x,F,load\n0,1,2,5\n1,2,2,5\n"}, {"b.csv", "t,x,F\n0,1,2\n1,2,2\n"}}, {});
-    EXPECT_TRUE(record.runs.at(0).load.empty());
-    EXPECT_EQ(record.columns.size(), 3u);
+        std::vector<RecordText>{{"a.csv", "t [s],x [m],F [N],load [N]\n0,1,2,5\n1,2,2,5\n"}, {"b.csv", cut}}, {});
+    ASSERT_EQ(record.runs.size(), 3u);
+    const auto dropped = findings_of(record, FindingKind::channel_dropped);
+    ASSERT_EQ(dropped.size(), 1u);
+    EXPECT_EQ(dropped[0].place, "b.csv");
+    EXPECT_EQ(dropped[0].count, 1);
+}
+
+// Oracle: 1 mm is 0.1 cm is 1e-3 m. Tolerance: rounding of one product.
+TEST(SeveralFiles, EachIsConvertedByTheUnitThatItNames) {
+    const Record record = read_record(std::vector<RecordText>{{"a.csv", "t [s],x [mm],F [N]\n0,1,2\n1,2,2\n"},
+                                                              {"b.csv", "t [ms],x [cm],F [kN]\n0,0.1,2\n1000,0.2,2\n"},
+                                                              {"c.csv", "t [s],x [m],F [N]\n0,0.001,2\n1,0.002,2\n"}},
+                                      {});
+    ASSERT_EQ(record.runs.size(), 3u);
+    for (const MeasuredRun& run : record.runs) {
+        EXPECT_DOUBLE_EQ(run.time[1], 1) << run.name;
+        EXPECT_DOUBLE_EQ(run.position[1], 2e-3) << run.name;
+    }
+    EXPECT_DOUBLE_EQ(record.runs[1].force[0], 2000);
+}
+TEST(SeveralFiles, WithoutUnitsAreReportedOneByOne) {
+    std::vector<RecordText> files;
+    for (int i = 1; i <= 7; ++i) files.push_back({std::to_string(i) + ".csv", "t [s],x,F [N]\n0,1,2\n1,2,2\n"});
+    const auto found = findings_of(read_record(files, {}), FindingKind::unit_guessed);
+    ASSERT_EQ(found.size(), 6u);
+    for (std::size_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(found[i].place, std::to_string(i + 1) + ".csv: x");
+        EXPECT_EQ(found[i].subject, "position");
+        EXPECT_EQ(found[i].line, 1);
+        EXPECT_EQ(found[i].unit, "m");
+    }
+    EXPECT_EQ(found[5].count, 2);
+    EXPECT_EQ(found[5].line, 0);
+    // one file: the place is the column
+    files.resize(1);
+    EXPECT_EQ(findings_of(read_record(files, {}), FindingKind::unit_guessed).at(0).place, "x");
+}
+TEST(SeveralFiles, ColumnsWithOtherNamesAreReported) {
+    const auto found = findings_of(read_record(std::vector<RecordText>{{"a.csv", "t [s],x [m],F [N]\n0,1,2\n1,2,2\n"},
+                                                                       {"b.csv", "t [s],pos [m],F [N]\n0,1,2\n1,2,2\n"},
+                                                                       {"c.csv", "t [s],x [m],F [N]\n0,1,2\n1,2,2\n"}},
+                                               {}),
+                                   FindingKind::column_guessed);
+    ASSERT_EQ(found.size(), 4u);
+    EXPECT_EQ(found[3].place, "b.csv: pos [m]");
+    EXPECT_EQ(found[3].subject, "position");
+}
+// Times of day name no unit and need none.
+TEST(SeveralFiles, TimesOfDayAndSecondsAreOneRecord) {
+    const Record record =
+        read_record(std::vector<RecordText>{{"a.csv", "t,x [m],F [N]\n12:00:00.0,1,2\n12:00:00.5,2,2\n"},
+                                            {"b.csv", "t,x [m],F [N]\n0,1,2\n0.5,2,2\n"}},
+                    {});
+    EXPECT_EQ(record.runs.at(0).time, record.runs.at(1).time);
+    EXPECT_EQ(findings_of(record, FindingKind::unit_guessed).at(0).place, "b.csv: t");
 }
 
 class Folder {

@@ -302,6 +302,40 @@ TEST(MessyRecord, JsonListOfObjects) {
     expect_rows(read(text, map), rows);
 }
 
+// As in text tables: rounding of at most 60 s, 7e-15 s.
+TEST(MessyRecord, JsonWithTimesOfDayAndDates) {
+    for (const auto& [before, after] :
+         {std::pair{"12:00:0", ""}, {"2020-07-08T12:00:0", "Z"}, {"08.07.2020 12:00:0", ""}}) {
+        SCOPED_TRACE(before);
+        std::string objects = "{\"sessions\": [{\"begin\": \"2020-07-08\", \"number\": 1}], \"entries\": [",
+                    lists = "[";
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::string time = "\"" + (before + rows[i].t) + after + "\"";
+            objects += std::string(i ? ", " : "") + "{\"F\": " + rows[i].f + ", \"note\": \"ok\", \"time\": " + time +
+                       ", \"x\": " + rows[i].x + "}";
+            lists += (i ? ",\n[" : "[") + time + ", " + rows[i].x + ", " + rows[i].f + "]";
+        }
+        expect_rows(read(objects + "]}", {}, "axis.json"), rows, 1e-14);
+        RecordMap map;
+        map[Measurand::position].column = "2";
+        map[Measurand::force].column = "3";
+        expect_rows(read(lists + "]", map, "axis.json"), rows, 1e-14);
+    }
+}
+TEST(MessyRecord, JsonTimeOfDayAcrossMidnight) {
+    const Record record = read(
+        R"([{"time": "23:59:59.98", "x": 1, "F": 1}, {"time": "23:59:59.99", "x": 2, "F": 1},
+            {"time": "00:00:00.00", "x": 3, "F": 1}, {"time": "noon", "x": 3, "F": 1}, {"time": 7, "x": 3, "F": 1},
+            {"time": "00:00:00.01", "x": 4, "F": 1}])",
+        {}, "axis.json");
+    ASSERT_EQ(record.rows(), 4u);
+    EXPECT_NEAR(record.runs[0].time[3], 0.03, 1e-14);
+    const auto rejected = findings_of(record, FindingKind::row_rejected);
+    ASSERT_EQ(rejected.size(), 2u);
+    EXPECT_EQ(rejected[0].line, 4);
+    EXPECT_EQ(rejected[1].line, 5);
+}
+
 TEST(MessyRecord, JsonListOfListsWithColumnsByNumber) {
     std::string text = "{\"data\": [";
     for (std::size_t i = 0; i < rows.size(); ++i)

@@ -184,6 +184,27 @@ TEST(RefusedRecord, FilesOfTwoAxes) {
         EXPECT_STREQ(error.what(), "two.csv: is rotary, but one.csv is linear; files of one record belong to one axis");
     }
 }
+// A column without unit beside one in mm would be read as m: a factor of 1000.
+TEST(RefusedRecord, FilesOfWhichOnlySomeNameAUnit) {
+    const std::string with = "t [s],x [mm],F [N]\n0,1,2\n1,2,2\n", without = "t [s],x,F [N]\n0,1,2\n1,2,2\n";
+    for (const bool first : {true, false}) {  // the file that names the unit
+        const std::vector<RecordText> files{{first ? "one.csv" : "two.csv", first ? with : without},
+                                            {first ? "two.csv" : "one.csv", first ? without : with}};
+        try {
+            read_record(files, {});
+            FAIL() << "was read";
+        } catch (const Error& error) {
+            EXPECT_STREQ(error.what(),
+                         "two.csv:1: column 2 'x': names no unit, but one.csv names mm; name it in the header, or give "
+                         "--position.unit, which applies to all files");
+        }
+        RecordMap map;
+        map[Measurand::position].unit = "mm";
+        const Record record = read_record(files, map);
+        EXPECT_DOUBLE_EQ(record.runs.at(0).position[1], 2e-3);
+        EXPECT_DOUBLE_EQ(record.runs.at(1).position[1], 2e-3);
+    }
+}
 TEST(RefusedRecord, ProblemsOfAllFilesAreReportedTogether) {
     try {
         read_record(std::vector<RecordText>{{"one.csv", ""}, {"two.csv", "words\n"}, {"three.csv", plain}}, {});

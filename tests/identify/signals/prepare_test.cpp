@@ -205,6 +205,35 @@ TEST(HoldOutRows, OfNamedRunsAreWholeRuns) {
     }
 }
 
+// Oracle: the parts of a file that a gap cuts have its name and a number.
+TEST(HoldOutRows, OfACutFileAreItsParts) {
+    const Signal x = [](double t) { return std::sin(9 * t); };
+    const Record record =
+        record_of({run_of(even(100, 0.01), x, x, "day1/a.csv part 1"),
+                   run_of(even(100, 0.01), x, x, "day1/a.csv part 2"), run_of(even(100, 0.01), x, x, "day1/b.csv")});
+    const auto expect_held_out = [&](const char* pattern, bool first, bool second) {
+        Prepared rows = prepare(record, {}, 0.0);
+        EXPECT_TRUE(mark_held_out(rows, {.fraction = 0, .runs = {pattern}})) << pattern;
+        EXPECT_EQ(bool(rows.held_out[50]), first) << pattern;
+        EXPECT_EQ(bool(rows.held_out[150]), second) << pattern;
+        EXPECT_FALSE(rows.held_out[250]) << pattern;
+    };
+    for (const char* pattern : {"a.csv", "day1/a.csv", "[a]*.csv", "?.csv part ?"})
+        expect_held_out(pattern, true, true);
+    expect_held_out("a.csv part 2", false, true);
+    expect_held_out("*1", true, false);
+}
+
+// Oracle: a backtracking search would need 2^30 comparisons and more; the linear one takes microseconds.
+TEST(HoldOutRows, ManyStarsInAPatternTakeNoTime) {
+    const Signal x = [](double t) { return std::sin(9 * t); };
+    Prepared rows = prepare(record_of({run_of(even(200, 0.01), x, x, std::string(120, 'a'))}), {}, 0.0);
+    std::string pattern;
+    for (int i = 0; i < 20; ++i) pattern += "*a";
+    EXPECT_FALSE(mark_held_out(rows, {.fraction = 0, .runs = {pattern + "b"}}));
+    EXPECT_FALSE(rows.held_out[0]);
+}
+
 // Oracle: no row held out leaves nothing to test; all held out leave nothing to fit.
 TEST(HoldOutRows, AreNotUsedIfOneSideIsEmpty) {
     Prepared rows = two_runs();
@@ -311,6 +340,46 @@ TEST(Prepare, RowsInterpolatedOverMissingOnesAreNotCompared) {
     const Prepared rows = prepare(record_of({run_of(time, x, zero)}), {}, 0.0);
     ASSERT_EQ(rows.rows(), 1000u);
     for (std::size_t i = 10; i < 990; ++i) EXPECT_EQ(rows.compared[i], i < 500 || i >= 510) << i;
+}
+
+// Oracle: two rows of 60000 are missing, 0.6 % of the period as an rms; force and position at the times of the grid. Times have a
+// resolution of 1 us, as in a file. Tolerance: 1 % of a period, in which a row is taken for the measured one, times the slope.
+TEST(Prepare, RowsAfterALostOneKeepTheirTime) {
+    constexpr double dt = 1.0 / 3000;
+    std::vector<double> time(60000);
+    for (std::size_t i = 0; i < time.size(); ++i) time[i] = 1e-6 * std::round(double(i) * dt * 1e6);
+    time.erase(time.begin() + 40000);
+    time.erase(time.begin() + 10000);
+    const Signal x = [](double t) { return std::sin(t); }, y = [](double t) { return std::cos(2 * t); };
+    const Prepared rows = prepare(record_of({run_of(time, x, y)}), {}, 0.0);
+    ASSERT_EQ(rows.rows(), 60000u);
+    for (std::size_t i = 0; i < 60000; ++i) {
+        ASSERT_NEAR(rows.t[i], double(i) * dt, 0.01 * dt) << i;
+        ASSERT_NEAR(rows.x[i], x(rows.t[i]), 0.01 * dt) << i;
+        ASSERT_NEAR(rows.y[i], y(rows.t[i]), 0.02 * dt) << i;
+        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 59998 && i != 10000 && i != 40000) << i;
+    }
+}
+
+// Oracle: the step of an encoder by construction; rows interpolated over a lost one are no multiples of it. Tolerance: rounding.
+TEST(Prepare, FindsTheStepOfAnEncoderInARecordWithLostRows) {
+    std::vector<double> time = even(900, 1e-3);
+    time.erase(time.begin() + 401, time.begin() + 404);
+    const Signal coarse = [](double t) { return 1e-6 * std::round(5e-3 * std::sin(7 * t) / 1e-6); };
+    EXPECT_NEAR(prepare(record_of({run_of(time, coarse, zero)}), {}, 0.0).resolution, 1e-6, 1e-15);
+}
+
+// Oracle: a hole of 2.4 periods shifts the rows after it by 0.4 periods against the grid; they are interpolated to it.
+TEST(Prepare, RowsAfterAHoleThatIsNoMultipleOfThePeriodAreInterpolated) {
+    std::vector<double> time = even(1000, 1e-3);
+    for (std::size_t i = 500; i < 1000; ++i) time[i] += 1.4e-3;
+    const Signal y = [](double t) { return 4 - 7 * t; };
+    const Prepared rows = prepare(record_of({run_of(time, y, y)}), {}, 0.0);
+    ASSERT_EQ(rows.rows(), 1001u);
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+        ASSERT_NEAR(rows.y[i], y(1e-3 * double(i)), 1e-12) << i;
+        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 999 && i != 500 && i != 501) << i;
+    }
 }
 
 }  // namespace
