@@ -1,6 +1,10 @@
 // Derivatives, filtering and hold-out of a record.
 #include "identify/signals/prepare.hpp"
 
+#include "identify/signals/derivatives.hpp"
+#include "identify/signals/encoder.hpp"
+#include "identify/signals/stretches.hpp"
+
 #include "identify/record/pattern.hpp"
 #include "identify/signals/grid.hpp"
 
@@ -31,98 +35,7 @@ std::vector<std::uint8_t> clipped_rows(const Record& record, const MeasuredRun& 
     return out;
 }
 
-// Derivative by five points; by fewer at the ends.
-std::vector<double> differentiated(const std::vector<double>& x, double dt) {
-    const std::size_t n = x.size();
-    std::vector<double> v(n, 0.0);
-    for (std::size_t i = 0; i < n; ++i) {
-        if (i >= 2 && i + 2 < n)
-            v[i] = (x[i - 2] - 8 * x[i - 1] + 8 * x[i + 1] - x[i + 2]) / (12 * dt);
-        else if (i >= 1 && i + 1 < n)
-            v[i] = (x[i + 1] - x[i - 1]) / (2 * dt);
-        else if (n > 1)
-            v[i] = i == 0 ? (x[1] - x[0]) / dt : (x[n - 1] - x[n - 2]) / dt;
-    }
-    return v;
-}
-std::vector<double> differentiated_twice(const std::vector<double>& x, double dt) {
-    const std::size_t n = x.size();
-    std::vector<double> a(n, 0.0);
-    for (std::size_t i = 1; i + 1 < n; ++i)
-        a[i] = i >= 2 && i + 2 < n ? (-x[i - 2] + 16 * x[i - 1] - 30 * x[i] + 16 * x[i + 1] - x[i + 2]) / (12 * dt * dt)
-                                   : (x[i - 1] - 2 * x[i] + x[i + 1]) / (dt * dt);
-    if (n > 2) {
-        a[0] = a[1];
-        a[n - 1] = a[n - 2];
-    }
-    return a;
-}
-
-// Step of the encoder [m]: the smallest difference, if almost all differences are its multiples; 0 if not.
-double resolution_of(const std::vector<double>& x) {
-    double least = 0;
-    for (std::size_t i = 1; i < x.size(); ++i)
-        if (const double d = std::abs(x[i] - x[i - 1]); d > 0 && (least == 0 || d < least)) least = d;
-    const double size = std::max(std::abs(x.front()), std::abs(x.back()));
-    if (least == 0 || least < 1e-12 * size) return 0;
-    std::size_t multiples = 0;
-    for (std::size_t i = 1; i < x.size(); ++i) {
-        const double q = std::abs(x[i] - x[i - 1]) / least;
-        multiples += std::abs(q - std::round(q)) < 0.05;
-    }
-    return double(multiples) > 0.9 * double(x.size() - 1) ? least : 0;
-}
-
-// Standard deviation that steps of an encoder [m] leave in the n-th derivative of a position filtered with a bandwidth [Hz]: rounding is
-// white noise of resolution/sqrt(12), of which the filter passes the part below the bandwidth.
-double encoder_noise(double resolution, double bandwidth, double dt, int n) {
-    const double omega = 2 * std::numbers::pi * bandwidth;
-    return resolution / std::sqrt(12.0) * std::sqrt(2 * bandwidth * dt) * std::pow(omega, n) / std::sqrt(2.0 * n + 1);
-}
-
-// Twice the lowest bandwidth [Hz] of a grid that removes nothing but encoder noise from the acceleration: in every window of one period,
-// what it removes has at most 2.5 times the standard deviation of that noise. At twice that bandwidth the filter, of order 8, weakens
-// motion that was hidden in the noise by less than 1/256. At most `bandwidth`.
-double motion_bandwidth(const GridRun& grid, double resolution, double bandwidth) {
-    constexpr int grid_size = 12;
-    constexpr double ratio = 1.25;
-    const auto acceleration = [&](double b) {
-        std::vector<double> x = grid.x;
-        ZeroPhaseFilter(b, 1 / grid.dt).apply(x);
-        return differentiated_twice(x, grid.dt);
-    };
-    const std::vector<double> all = acceleration(bandwidth);
-    const double limit = 2.5 * encoder_noise(resolution, bandwidth, grid.dt, 2);
-    const auto removes_noise_only = [&](double b) {
-        const std::vector<double> left = acceleration(b);
-        const auto window = std::max<std::size_t>(8, std::size_t(std::ceil(1 / (b * grid.dt))));
-        for (std::size_t from = window; from + 2 * window < left.size(); from += window) {
-            double square = 0;
-            for (std::size_t i = from; i < from + window; ++i) square += (all[i] - left[i]) * (all[i] - left[i]);
-            if (square > limit * limit * double(window)) return false;
-        }
-        return true;
-    };
-    int low = 0, high = grid_size + 1;  // powers of the ratio: permitted, not permitted
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        (removes_noise_only(bandwidth / std::pow(ratio, middle)) ? low : high) = middle;
-    }
-    return std::min(bandwidth, 2 * bandwidth / std::pow(ratio, low));
-}
-
 void append(std::vector<double>& to, const std::vector<double>& from) { to.insert(to.end(), from.begin(), from.end()); }
-
-// Calls visit(begin, end) for each sequence of marked rows.
-template <class Marked, class Visit>
-void for_each_stretch(std::size_t n, const Marked& marked, const Visit& visit) {
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!marked(i)) continue;
-        const std::size_t begin = i;
-        while (i < n && marked(i)) ++i;
-        visit(begin, i);
-    }
-}
 
 // Rows of the last run that are marked, and those that a filter of that reach carries them to, are not compared.
 void leave_out(Prepared& out, const std::vector<std::uint8_t>& marked, std::size_t reach) {
@@ -192,24 +105,6 @@ bool uses_load(const Record& record) {
     for (const ColumnUse& use : record.columns)
         if (use.quantity == Measurand::load && use.guessed_column) return false;
     return true;
-}
-
-// Marks rows around which, as far as the filter reaches, the velocity is below three times its error by the encoder.
-void mark_directions(Prepared& out) {
-    if (out.resolution <= 0 || out.bandwidth <= 0) return;
-    const double noise = encoder_noise(out.resolution, out.motion_bandwidth, 1 / out.sample_rate, 1);
-    const auto reach = std::size_t(std::ceil(out.sample_rate / out.motion_bandwidth));
-    out.direction.assign(out.rows(), Direction::sure);
-    for (const PreparedRun& run : out.runs)
-        for_each_stretch(
-            run.size, [&](std::size_t i) { return std::abs(out.v[run.begin + i]) < 3 * noise; },
-            [&](std::size_t begin, std::size_t end) {
-                const bool rest = end - begin > reach;
-                for (std::size_t i = begin - std::min(begin, reach); i < std::min(run.size, end + reach); ++i) {
-                    Direction& direction = out.direction[run.begin + i];
-                    direction = std::min(direction, rest ? Direction::rest : Direction::unsure);
-                }
-            });
 }
 
 Prepared prepare_points(const Record& record, const FitOptions& options) {
@@ -303,7 +198,8 @@ Prepared prepare(const Record& record, const FitOptions& options, std::optional<
                 if (!grid.x.empty()) out.resolution = resolution_of(grid.even ? run.position : grid.x);
                 if (out.resolution > 0 && out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt)
                     out.motion_bandwidth =
-                        std::min(out.bandwidth, motion_factor * motion_bandwidth(grid, out.resolution, out.bandwidth));
+                        std::min(out.bandwidth,
+                                 motion_factor * motion_bandwidth(grid.x, grid.dt, out.resolution, out.bandwidth));
             }
             const bool open_circuit =
                 model.measured == Measured::voltage && model.back_emf.kind != Setting::Kind::absent;
