@@ -132,6 +132,9 @@ std::vector<std::string> error_sentences(const FitReport& report) {
     else if (report.result.method.hold_out_used)
         out.push_back("Error on held-out rows, with a fit to the other rows: " + error_in_words(report, best.heldout) +
                       ".");
+    else if (report.options.hold_out.fraction == 0 && report.options.hold_out.runs.empty())
+        out.push_back(
+            "No rows were held out, as hold_out = \"none\" asks: laws are compared on the rows they are fitted to.");
     else
         out.push_back("No rows were held out: the record has too few.");
     for (const FitPrediction& one : report.predictions)
