@@ -232,6 +232,27 @@ void refuse_without_inertia(const FitContext& context, const std::vector<FittedL
     }
 }
 
+// Findings on the axis, the residuals and the first law.
+void add_findings(const FitContext& context, const std::vector<FittedLaw>& fitted, const FittedLaw& best,
+                  double independent_rows, FitResult& result) {
+    const bool of_force =
+        context.options.model.output == Output::force;  // a gap and a bend of the curve are not simulated
+    const auto add = [&](const std::optional<FitFinding>& finding) {
+        if (finding) result.findings.push_back(*finding);
+    };
+    for (const FitFinding& f : axis_findings(context, best, result.best(), independent_rows)) add(f);
+    if (of_force) add(concave_finding(context, best, independent_rows));
+    refuse_without_inertia(context, fitted, independent_rows, result);
+    if (of_force) add(backlash_finding(context, best, independent_rows));
+    add_residual_test(context, best, result);
+    for (const FitFinding& f : result.best().findings) add(f);
+    if (context.hold_out_used && best.heldout.nrmse > 1.5 * best.fit.nrmse)
+        add(FitFinding{.kind = FindingKind::held_out_worse,
+                       .value = best.heldout.relative,
+                       .other = best.fit.relative,
+                       .unit = "1"});
+}
+
 void throw_problems(const Record& record, const FitOptions& options) {
     std::string all;
     for (const std::string& one : problems(record, options)) all += (all.empty() ? "" : "\n") + one;
@@ -291,21 +312,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     if (best.converged) {
         add_bandwidth_sensitivity(record, options, context, best, result.laws.front());
         check(0.92);
-        for (const FitFinding& f : axis_findings(context, best, result.best(), independent))
-            result.findings.push_back(f);
-        if (const auto concave = positions ? std::nullopt : concave_finding(context, best, independent))
-            result.findings.push_back(*concave);
-        refuse_without_inertia(context, fitted, independent, result);
-        const auto backlash =
-            positions ? std::nullopt : backlash_finding(context, best, independent);  // a gap is not simulated
-        if (backlash) result.findings.push_back(*backlash);
-        add_residual_test(context, best, result);
-        for (const FitFinding& f : result.best().findings) result.findings.push_back(f);
-        if (context.hold_out_used && best.heldout.nrmse > 1.5 * best.fit.nrmse)
-            result.findings.push_back({.kind = FindingKind::held_out_worse,
-                                       .value = best.heldout.relative,
-                                       .other = best.fit.relative,
-                                       .unit = "1"});
+        add_findings(context, fitted, best, independent, result);
         result.next = next_measurements(context, result.best());
         if (options.keep_traces) add_traces(context, best, result);
     }
