@@ -137,19 +137,25 @@ double andrews_lag(const Blocks& blocks, std::size_t p) {
     return 1.1447 * std::cbrt(numerator / denominator * double(blocks.count()));
 }
 
+// Sum of the products of scores at lags up to `lag` with Bartlett weights 1 - |l|/(lag + 1): the mean product of sums over windows of
+// lag + 1 blocks, windows that begin before the run or end after it included. The cost does not depend on the lag.
 std::vector<double> long_run_covariance(const Blocks& blocks, std::size_t p, std::size_t lag) {
-    std::vector<double> S(p * p, 0.0);
-    for (std::size_t l = 0; l <= lag; ++l) {
-        const double weight = 1 - double(l) / double(lag + 1);
-        for (std::size_t b = l; b < blocks.count(); ++b) {
-            if (blocks.run_of[b] != blocks.run_of[b - l]) continue;
-            const double* now = blocks.sums.data() + b * p;
-            const double* before = blocks.sums.data() + (b - l) * p;
+    const std::size_t length = lag + 1;
+    std::vector<double> S(p * p, 0.0), window(p);
+    for (std::size_t first = 0, last = 0; first < blocks.count(); first = last) {
+        while (last < blocks.count() && blocks.run_of[last] == blocks.run_of[first]) ++last;
+        std::fill(window.begin(), window.end(), 0.0);
+        for (std::size_t b = first; b < last + lag; ++b) {
+            for (std::size_t k = 0; k < p; ++k) {
+                if (b < last) window[k] += blocks.sums[b * p + k];
+                if (b >= first + length) window[k] -= blocks.sums[(b - length) * p + k];
+            }
             for (std::size_t i = 0; i < p; ++i)
-                for (std::size_t j = 0; j < p; ++j)
-                    S[i * p + j] += weight * (l == 0 ? now[i] * now[j] : now[i] * before[j] + before[i] * now[j]);
+                for (std::size_t j = 0; j <= i; ++j) S[i * p + j] += window[i] * window[j];
         }
     }
+    for (std::size_t i = 0; i < p; ++i)
+        for (std::size_t j = 0; j <= i; ++j) S[j * p + i] = S[i * p + j] /= double(length);
     return S;
 }
 

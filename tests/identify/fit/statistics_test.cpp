@@ -133,6 +133,22 @@ TEST(RobustCovariance, OfWhiteResidualsEqualsTheClassicOne) {
     for (std::size_t k = 0; k < p; ++k) EXPECT_NEAR(ratio[k], 1, 0.15) << k;
 }
 
+// Oracle: Newey and West (1987) written out, sum of (1 - |l|/(L + 1)) times the products of residuals at lag l within runs, for a column of
+// ones; blocks of one row, lag L = round(1.3 sqrt(100)) = 13 of 100 rows at most 100/8. Tolerance: rounding.
+TEST(RobustCovariance, EqualsTheWeightedSumOverLags) {
+    std::mt19937_64 random(9);
+    const Prepared record = rows_of(2, 50);
+    const std::vector<double> J(100, 1.0), r = ar1(100, 0.3, random);
+    constexpr long lag = 13;
+    double sum = 0;
+    for (long i = 0; i < 100; ++i)
+        for (long j = 0; j < 100; ++j)
+            if (i / 50 == j / 50 && std::abs(i - j) <= lag)
+                sum += (1 - double(std::abs(i - j)) / (lag + 1)) * r[std::size_t(i)] * r[std::size_t(j)];
+    const double found = robust_covariance(record, J, r, 1, record.compared, ErrorKind::correlated).matrix[0];
+    EXPECT_NEAR(found, sum / 1e4 * 100 / 99, 1e-12 * std::abs(sum));
+}
+
 // Oracle: s^2/n for a column of ones, s^2 with n - 1. Tolerance: rounding.
 TEST(ClassicCovariance, OfAMeanIsItsVarianceOverTheRows) {
     const std::vector<double> J(5, 1.0), r{1, -2, 0, 3, -2};
