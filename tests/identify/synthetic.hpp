@@ -84,6 +84,24 @@ Record record(const Law& law, const Noise& noise, double duration = 20, double r
     return out;
 }
 
+// A run with its own position [m] and force [N] as functions of time [s], and white noise on the force.
+template <class Position, class Force>
+MeasuredRun run_of(double duration, double rate, const Position& position, const Force& force, const Noise& noise) {
+    std::mt19937_64 random(noise.seed);
+    std::normal_distribution<double> normal;
+    MeasuredRun run;
+    run.name = "run";
+    for (int i = 0; i < int(duration * rate); ++i) {
+        const double t = i / rate;
+        run.time.push_back(t);
+        run.position.push_back(position(t));
+        run.force.push_back(force(t) + noise.force * normal(random));
+        run.used.push_back(1);
+        run.line.push_back(std::uint32_t(i + 2));
+    }
+    return run;
+}
+
 inline constexpr Stribeck curve{.Fc = 20, .Fs = 30, .vs = 5e-3};
 
 // A law of each kind, of a linear axis.

@@ -25,19 +25,7 @@ const FitFinding* finding(const std::vector<FitFinding>& all, FindingKind kind) 
 // A run with its own position and force.
 MeasuredRun run_of(double duration, const std::function<double(double)>& position,
                    const std::function<double(double)>& force, std::uint64_t seed, double noise = 0.2) {
-    std::mt19937_64 random(seed);
-    std::normal_distribution<double> normal;
-    MeasuredRun run;
-    run.name = "run";
-    for (int i = 0; i < int(duration * rate); ++i) {
-        const double t = i / rate;
-        run.time.push_back(t);
-        run.position.push_back(position(t));
-        run.force.push_back(force(t) + noise * normal(random));
-        run.used.push_back(1);
-        run.line.push_back(std::uint32_t(i + 2));
-    }
-    return run;
+    return synthetic::run_of(duration, rate, position, force, {.force = noise, .seed = seed});
 }
 
 // Oracle: at one speed v the force Fc + sigma2 v is one number: neither parameter can be determined.

@@ -13,23 +13,11 @@ using std::numbers::pi;
 
 const LuGre lugre{.sigma0 = 2e5, .sigma1 = 600, .sigma2 = 60, .curve = synthetic::curve};
 
-// A run with force(t), position(t) and noise [N].
+// One run with force(t), position(t) and noise [N].
 template <class Position, class Force>
 Record record_of(double duration, double rate, const Position& position, const Force& force, double noise) {
-    std::mt19937_64 random(17);
-    std::normal_distribution<double> normal;
-    MeasuredRun run;
-    run.name = "run";
-    for (int i = 0; i < int(duration * rate); ++i) {
-        const double t = i / rate;
-        run.time.push_back(t);
-        run.position.push_back(position(t));
-        run.force.push_back(force(t) + noise * normal(random));
-        run.used.push_back(1);
-        run.line.push_back(std::uint32_t(i + 2));
-    }
     Record out;
-    out.runs.push_back(std::move(run));
+    out.runs.push_back(synthetic::run_of(duration, rate, position, force, {.force = noise, .seed = 17}));
     return out;
 }
 
