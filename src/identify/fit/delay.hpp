@@ -1,7 +1,7 @@
 // Delay of the force behind the motion: whether the record shows one.
 //
-// Static friction and a delay explain each other's residuals badly where the contact is in presliding, so two laws are asked: the static curve,
-// and LuGre if the curve shows no delay. A delay is accepted if it lowers the residual clearly (information criterion).
+// The residual of a static curve is mostly presliding and hides a delay of a few samples. Two laws are therefore compared with and without
+// a delay: the static curve (context.cpp), then LuGre if the curve shows no delay. A delay is accepted if it lowers the residual clearly (information criterion).
 #pragma once
 #include "identify/fit/law_fit.hpp"
 

@@ -212,8 +212,8 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
     if (!others.empty()) add_sensitivity(law, others, out);
 }
 
-// Withdraws the recommendation if the force contains an inertia that the model lacks. Coulomb friction is asked too: a soft bristle can
-// imitate an inertia.
+// Withdraws the recommendation if the force contains an inertia that the model lacks. Tested with the first law and with Coulomb
+// friction, because a soft bristle can imitate an inertia.
 void refuse_without_inertia(const FitContext& context, const std::vector<FittedLaw>& fitted, double independent_rows,
                             FitResult& result) {
     if (context.options.model.output == Output::position) return;
