@@ -1,4 +1,4 @@
-// The delay by LuGre.
+// The rough fit, and the delay by LuGre.
 #include "identify/fit/delay.hpp"
 
 #include "identify/fit/statistics.hpp"
@@ -8,10 +8,10 @@
 
 namespace bristle::inline identification {
 
-void find_delay_by_lugre(FitContext& context) {
-    const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
-    if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points) return;
-    // fitted rows only; of a long record a part: a few hundred independent rows are enough
+namespace {
+
+// The fitted rows of the short record as a context of their own: a few hundred independent rows are enough.
+FitContext short_part(const FitContext& context) {
     FitContext part = context;
     part.record = context.short_record;
     part.record.compared = context.short_train;
@@ -19,15 +19,27 @@ void find_delay_by_lugre(FitContext& context) {
     part.hold_out_used = false;
     part.options.starts = 2;
     split_rows(part);
-    const FittedLaw without = fit_law(part, "lugre");
-    if (!without.converged) return;
+    return part;
+}
+
+}  // namespace
+
+FittedLaw rough_fit(const FitContext& context) {
+    return fit_law(short_part(context), context.record.points ? "stribeck" : "lugre");
+}
+
+void find_delay_by_lugre(FitContext& context, FittedLaw& rough) {
+    const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
+    if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points || !rough.converged)
+        return;
+    FitContext part = short_part(context);
     part.axis.delay = part.short_axis.delay = Setting::find();
-    const FittedLaw with = refit(part, without);
+    FittedLaw with = refit(part, rough);
     if (!with.converged || !(with.cost > 0)) return;
     const double rows =
         double(with.fit.rows) / correlation_length(part.record, with.rows.residual, part.record.compared);
     const double delay = with.value("delay"), period = 1 / context.record.sample_rate;
-    const bool clear = rows * std::log(without.cost / with.cost) > 2 * std::log(rows) + 6;
+    const bool clear = rows * std::log(rough.cost / with.cost) > 2 * std::log(rows) + 6;
     if (!clear || std::abs(delay) < 0.1 * period || context.is_inertia(delay)) return;
     std::vector<FitFinding> findings;
     for (const FittedParameter& p : described_parameters(with, uncertainty_of(part, with, rows), findings))
@@ -45,6 +57,7 @@ void find_delay_by_lugre(FitContext& context) {
     exclude_moved_rows(context.short_record, delay);
     split_rows(context);
     context.starts = bristle_starts(context.short_record, context.short_axis, context.stage, context.short_train);
+    rough = std::move(with);
 }
 
 }  // namespace bristle::identification

@@ -7,8 +7,11 @@
 
 namespace bristle::inline identification {
 
-// Sets the delay of the context to be found, with its start value, if LuGre with a delay describes the record clearly better than LuGre
-// without; does nothing if the delay is given or already to be found.
-void find_delay_by_lugre(FitContext& context);
+// A quick fit: LuGre (Stribeck friction for static points) on the fitted rows of the short record, from two starts.
+FittedLaw rough_fit(const FitContext& context);
+
+// Sets the delay of the context to be found, with its start value, if LuGre with a delay describes the record clearly better than the
+// rough fit without; the rough fit is then the one with the delay. Does nothing if the delay is given or already to be found.
+void find_delay_by_lugre(FitContext& context, FittedLaw& rough);
 
 }  // namespace bristle::identification

@@ -123,14 +123,7 @@ SolveOptions solve_options(const FitContext& context, const std::vector<std::uin
     SolveOptions out;
     out.use = use;
     out.loss = context.options.loss;
-    if (out.loss == Loss::huber) {
-        std::vector<double> size;
-        for (std::size_t i = 0; i < context.stage.residual.size(); ++i)
-            if (context.record.compared[i]) size.push_back(std::abs(context.stage.residual[i]));
-        const auto middle = size.begin() + std::ptrdiff_t(size.size() / 2);
-        std::nth_element(size.begin(), middle, size.end());
-        out.loss_scale = 3 * 1.4826 * *middle;
-    }
+    if (out.loss == Loss::huber) out.loss_scale = robust_scale(context.stage.residual, context.record.compared);
     out.max_iterations = iterations;
     out.tolerance = tolerance;
     out.should_continue = context.should_continue;
@@ -235,6 +228,13 @@ void finish_fit(const FitContext& context, const FitProblem& problem, std::span<
     complete(context, out);
 }
 
+// The values of a fit by name, in the order of a problem; its own start for parameters that the fit lacks.
+std::vector<double> values_in(const FitProblem& problem, const FittedLaw& from) {
+    std::vector<double> out = problem.start();
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = from.value(problem.parameters()[k].name, out[k]);
+    return out;
+}
+
 // True for gear laws whose load follows from gravity, gain or back_emf that are found.
 bool load_follows_from_fit(const FitContext& context, std::string_view kind) {
     if (neutral_load_of(law_of_kind(kind).value()) != 0 || context.record.gear_load.empty()) return false;
@@ -325,10 +325,20 @@ FittedLaw refit(const FitContext& context, const FittedLaw& from) {
     FittedLaw out;
     out.kind = from.kind;
     FitProblem problem(context.record, context.axis, from.law);
-    std::vector<double> values = problem.start();
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = from.value(problem.parameters()[k].name, values[k]);
+    const std::vector<double> values = values_in(problem, from);
     problem.set_start_forces(values);
     finish_fit(context, problem, values, out);
+    return out;
+}
+
+FittedLaw at_values(const FitContext& context, const FittedLaw& from) {
+    FittedLaw out = from;
+    FitProblem problem(context.record, context.axis, from.law);
+    out.values = values_in(problem, from);
+    out.parameters = problem.parameters();
+    problem.set_start_forces(out.values);
+    problem.evaluate(out.values, out.rows);
+    complete(context, out);
     return out;
 }
 
