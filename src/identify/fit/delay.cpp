@@ -1,6 +1,8 @@
-// The rough fit, and the delay by LuGre.
+// The rough fit, and whether the record has a delay.
 #include "identify/fit/delay.hpp"
 
+#include "identify/fit/maxwell.hpp"
+#include "identify/fit/solve.hpp"
 #include "identify/fit/statistics.hpp"
 #include "identify/fit/uncertainty.hpp"
 
@@ -22,12 +24,8 @@ FitContext short_part(const FitContext& context) {
     return part;
 }
 
-}  // namespace
-
-FittedLaw rough_fit(const FitContext& context) {
-    return fit_law(short_part(context), context.record.points ? "stribeck" : "lugre");
-}
-
+// Sets the delay of the context to be found, with its start value, if LuGre with a delay describes the record clearly better than the
+// rough fit without; the rough fit is then the one with the delay. Does nothing if the delay is given or already to be found.
 void find_delay_by_lugre(FitContext& context, FittedLaw& rough) {
     const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
     if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points || !rough.converged)
@@ -58,6 +56,47 @@ void find_delay_by_lugre(FitContext& context, FittedLaw& rough) {
     split_rows(context);
     context.starts = bristle_starts(context.short_record, context.short_axis, context.stage, context.short_train);
     rough = std::move(with);
+}
+
+// True if laws with presliding (LuGre, Maxwell-slip) describe the record without the delay that the static curve asks for about as well as
+// with it. rough: with the delay.
+bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& rough) {
+    const Axis& axis = context.axis;
+    if (axis.delay.kind != Setting::Kind::find || axis.delay.value == 0 || context.record.points || !rough.converged)
+        return false;
+    const FitContext part = short_part(context);
+    FitContext still = part;
+    still.axis.delay = still.short_axis.delay = Setting::given(0);
+    still.starts = bristle_starts(still.record, still.axis, still.stage, still.short_train);
+    const FittedLaw rigid = fit_law(still, "lugre");
+    const auto least = [&](const FitContext& here, const FittedLaw& lugre) {
+        const double elements = fit_maxwell(here.record, here.axis, here.axis.gap.value, here.record.compared).cost;
+        return lugre.converged ? std::min(elements, cost_of(lugre.rows.residual, here.record.compared, {})) : elements;
+    };
+    const double rows =
+        double(rough.fit.rows) / correlation_length(part.record, rough.rows.residual, part.record.compared);
+    return rows * std::log(least(still, rigid) / least(part, rough)) < 2 * std::log(rows);
+}
+
+}  // namespace
+
+FittedLaw rough_fit(const FitContext& context) {
+    return fit_law(short_part(context), context.record.points ? "stribeck" : "lugre");
+}
+
+Beginning begin_fit(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                    const std::function<bool()>& should_continue) {
+    Beginning out{make_context(record, options, bandwidth, should_continue), {}};
+    out.rough = rough_fit(out.context);
+    if (is_presliding_instead_of_delay(out.context, out.rough)) {
+        FitOptions without = options;
+        without.model.delay = Setting::given(0);
+        out.context = make_context(record, without, bandwidth, should_continue);
+        out.rough = rough_fit(out.context);
+    } else {
+        find_delay_by_lugre(out.context, out.rough);
+    }
+    return out;
 }
 
 }  // namespace bristle::identification

@@ -253,11 +253,14 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     FitOptions of_force = options;  // positions are refined from a fit of the force
     of_force.model.output = Output::force;
     of_force.model.ripple = options.model.ripple && !positions;
-    FitContext context = make_context(record, of_force, options.bandwidth, should_continue);
-    FittedLaw rough = rough_fit(context);
-    find_delay_by_lugre(context, rough);
     FitResult result;
-    result.outlook = outlook_of(context, rough);
+    FitContext context;
+    const auto begin = [&](const FitOptions& with, std::optional<double> bandwidth) {
+        Beginning beginning = begin_fit(record, with, bandwidth, should_continue);
+        context = std::move(beginning.context);
+        result.outlook = outlook_of(context, beginning.rough);
+    };
+    begin(of_force, options.bandwidth);
     check(0.1);
     const std::vector<std::string> kinds = wanted_laws(options, context.record);
     std::vector<FittedLaw> fitted = fit_laws(context, kinds, shared, 0.1, positions ? 0.3 : 0.8);
@@ -265,10 +268,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     if (!options.bandwidth && !context.record.points && !positions) {
         const double asked = std::min(3 * stick_frequency(context, fitted), 0.25 * context.record.sample_rate);
         if (asked > 1.2 * context.record.bandwidth) {
-            context = make_context(record, options, asked, should_continue);
-            rough = rough_fit(context);
-            find_delay_by_lugre(context, rough);
-            result.outlook = outlook_of(context, rough);
+            begin(options, asked);
             fitted = fit_laws(context, kinds, shared, 0.1, 0.8);
         }
     }

@@ -59,10 +59,10 @@ RecordCheck check_record(const Record& record, const FitOptions& options, const 
     all_rows.hold_out = {.fraction = 0};
     RecordCheck out;
     out.curve = fit_static_curve(record, all_rows);
-    FitContext context = stage_context(record, all_rows, progress);
-    FittedLaw rough = rough_fit(context);
-    check(0.6);
-    find_delay_by_lugre(context, rough);
+    check(0.3);
+    all_rows.model.output = Output::force;
+    const auto [context, rough] =
+        begin_fit(record, all_rows, options.bandwidth, [&progress] { return !progress || progress(0.3); });
     check(0.8);
     out.outlook = outlook_of(context, rough);
     out.zeta = damping_ratio(out.outlook, context);

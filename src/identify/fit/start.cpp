@@ -187,9 +187,16 @@ StaticStage with_level(StaticStage stage, double scale, bool constant) {
 
 }  // namespace
 
+double mean_load(const Prepared& record) {
+    if (record.load.empty()) return 1;
+    double sum = 0;
+    for (const double N : record.load) sum += N;
+    return sum / double(record.load.size());
+}
+
 BristleStart start_at(const Prepared& record, const Axis& axis, const StaticStage& curves, double deflection,
                       std::span<const std::uint8_t> use) {
-    const double sigma0 = 0.5 * (curves.positive.Fc + curves.negative.Fc) / deflection;
+    const double sigma0 = mean_load(record) * 0.5 * (curves.positive.Fc + curves.negative.Fc) / deflection;
     FitProblem problem(record, axis, start_law("lugre", curves, sigma0, axis.own_directions, 0));
     std::vector<double> values = problem.start();
     for (std::size_t k = 0; k < values.size(); ++k)

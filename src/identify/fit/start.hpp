@@ -24,6 +24,9 @@ struct BristleStart {
     StaticStage stage;  // curves scaled to the level that fits best
     double cost = 0;    // sum of squares
 };
+// Mean of the load channel [N]; 1 without one: the levels of the static stage are then forces.
+double mean_load(const Prepared& record);
+
 // The start at one deflection level/sigma0 [m]. The cost is infinite if the response is not finite.
 BristleStart start_at(const Prepared& record, const Axis& axis, const StaticStage& curves, double deflection,
                       std::span<const std::uint8_t> use);

@@ -86,10 +86,10 @@ TEST(CheckRecord, OfLuGreFindsStiffnessDampingAndTheirRatio) {
     EXPECT_NEAR(*check.zeta, 0.2609, 0.2 * 0.2609);
 }
 
-// Oracle: a motion that slides over 60 mm hardly shows a deflection of 0.1 mm.
+// Oracle: an amplitude of 30 mm at 4 Hz passes the deflection of 0.1 mm after a reversal in sqrt(2 1e-4/19) s = 3 ms, less than two samples.
 TEST(CheckRecord, OfSlidingAloneDoesNotDetermineTheDamping) {
     const RecordCheck check =
-        check_record(lugre_record(4, [](double t) { return 30e-3 * std::sin(2 * pi * 0.5 * t + 0.4); }));
+        check_record(lugre_record(4, [](double t) { return 30e-3 * std::sin(2 * pi * 4 * t + 0.4); }));
     EXPECT_NE(verdicts(check.outlook).at("sigma1"), Identifiable::yes);
     EXPECT_FALSE(check.zeta);
 }
@@ -175,7 +175,7 @@ TEST(Outlook, OfACurveAsksForPresliding) {
 
 // Oracle: the outlook of a law with a bristle is part of every fit; a static recommendation asks for presliding.
 TEST(Outlook, OfAStaticRecommendationIsInTheNextMeasurements) {
-    const Record record = lugre_record(8, [](double t) { return 30e-3 * std::sin(2 * pi * 0.5 * t + 0.4); });
+    const Record record = lugre_record(8, [](double t) { return 30e-3 * std::sin(2 * pi * 4 * t + 0.4); });
     FitOptions options;
     options.laws = {"coulomb", "stribeck"};
     const FitResult found = fit(record, options);
