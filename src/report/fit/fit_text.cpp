@@ -77,7 +77,10 @@ std::string fit_text(const FitReport& report, std::size_t width) {
     append_wrapped(out, recommendation(report), width, 0);
     if (report.has_law()) {
         if (report.is_converged()) out += "\n" + parameter_table(report, width);
-        append_section(out, "Errors", error_sentences(report), width);
+        append_section(out, "Correlations of the estimates", correlation_sentences(report), width);
+        std::vector<std::string> errors = error_sentences(report);
+        if (const std::string white = whiteness_sentence(report); !white.empty()) errors.push_back(white);
+        append_section(out, "Errors", errors, width);
         out += "\nComparison of laws\n" + comparison_table(report, width);
     }
     append_section(out, "Findings", finding_sentences(report), width, true);
