@@ -144,10 +144,10 @@ void for_each(Visit&& visit) {
                                       .sigma2 = 60});
 }
 
-// The true value of a fitted parameter; NaN if the law has none of that name, and for the stiffnesses k[i] of Maxwell-slip: they belong to
-// yield deflections on the grid of the fit.
+// The true value of a fitted parameter; NaN if the law has none of that name, and for the elements k[i], d[i] of Maxwell-slip: their
+// number is found by the fit.
 inline double truth(const AnyLaw& law, const std::string& name) {
-    if (name.starts_with("k[")) return std::numeric_limits<double>::quiet_NaN();
+    if (name.starts_with("k[") || name.starts_with("d[")) return std::numeric_limits<double>::quiet_NaN();
     for (const KeyedNumber& number : numbers_of(Setup{.law = law}))
         if (number.key == "law." + name) return number.value;
     return name == "offset" || name == "delay" ? 0.0 : std::numeric_limits<double>::quiet_NaN();

@@ -129,11 +129,25 @@ struct FitTrace {
     std::vector<std::uint8_t> held_out;
 };
 
+// Ljung-Box test of the residuals: whether they are white noise, with the correlation by the filter of the fit taken out. It assumes
+// residuals of constant variance. A large record rejects whiteness also for small errors of the law.
+struct WhitenessTest {
+    double statistic = std::numeric_limits<double>::quiet_NaN();  // chi-square with `lags` degrees of freedom, if white
+    double p_value = std::numeric_limits<double>::quiet_NaN();    // NaN: not tested (static points, fewer than 50 rows)
+    int lags = 0;
+    double interval = 0;   // s between tested rows: about 1/(2 bandwidth)
+    std::size_t rows = 0;  // tested
+    bool is_white() const { return p_value >= 0.01; }
+};
+
 struct ResidualTest {
     double correlation_time = 0;          // s over which residuals are correlated
     double independent_rows = 0;          // rows / (2 correlation_time/dt)
     std::vector<double> autocorrelation;  // at lags 0, 1, 2 ... samples
-    double classic_factor = 1;            // by how much classic standard errors are too small (median over parameters)
+    std::vector<double>
+        filter_autocorrelation{};  // of white noise after the filter, at the same lags; empty: no filter
+    WhitenessTest whiteness{};
+    double classic_factor = 1;  // by how much classic standard errors are too small (median over parameters)
 };
 
 struct FitMethod {
@@ -144,7 +158,8 @@ struct FitMethod {
     double ripple_period = 0;     // m: of friction that varies with position; 0: none
     double delay = 0;             // s
     int starts = 0;
-    bool hold_out_used = true;  // false: too few rows
+    bool hold_out_used = true;          // false: too few rows
+    std::size_t rows_beside_holes = 0;  // not compared, because the filter reaches from missing rows to them
 };
 
 // A motion that would determine a parameter: what to measure next.
@@ -185,6 +200,16 @@ std::vector<std::string> problems(const Record& record, const FitOptions& option
 
 // Fits laws to a record. Throws Error if record and options do not belong together, Cancelled if progress returns false.
 FitResult fit(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
+
+// Correlations of the estimates of a law, -1 to 1, row by row in the order of covariance_names, from the covariance that the intervals use.
+// NaN if the standard error of one of the two is zero or not finite. Empty without a covariance.
+std::vector<double> correlations(const LawFit& law);
+struct CorrelatedPair {
+    std::string first, second;  // parameters, in the order of covariance_names
+    double correlation = 0;
+};
+// All pairs with a known correlation, the strongest first.
+std::vector<CorrelatedPair> correlated_pairs(const LawFit& law);
 
 // The error of a fitted law on another record, with nothing fitted but the states at the start of each run.
 FitError predict(const LawFit& law, const Record& record, const FitOptions& options, const FitMethod& method);

@@ -6,6 +6,7 @@
 #include "identify/fit/statistics.hpp"
 #include "identify/fit/uncertainty.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bristle::inline identification {
@@ -69,9 +70,21 @@ bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& 
     still.axis.delay = still.short_axis.delay = Setting::given(0);
     still.starts = bristle_starts(still.record, still.axis, still.stage, still.short_train);
     const FittedLaw rigid = fit_law(still, "lugre");
+    // Maxwell-slip on a whole record of moderate length: in windows the elements begin with unknown deflections
+    constexpr std::size_t moderate = 100000;  // rows
+    const bool whole = context.record.rows() <= moderate;
+    const auto mean_square = [](double cost, const std::vector<std::uint8_t>& use) {
+        return cost / std::max<double>(1, double(std::count(use.begin(), use.end(), std::uint8_t(1))));
+    };
     const auto least = [&](const FitContext& here, const FittedLaw& lugre) {
-        const double elements = fit_maxwell(here.record, here.axis, here.axis.gap.value, here.record.compared).cost;
-        return lugre.converged ? std::min(elements, cost_of(lugre.rows.residual, here.record.compared, {})) : elements;
+        Axis of_elements = whole ? context.axis : here.axis;
+        of_elements.delay = here.axis.delay;
+        const Prepared& rows = whole ? context.record : here.record;
+        const std::vector<std::uint8_t>& use = whole ? context.train : here.record.compared;
+        const double elements = mean_square(fit_maxwell(rows, of_elements, here.axis.gap.value, use, false).cost, use);
+        if (!lugre.converged) return elements;
+        return std::min(elements,
+                        mean_square(cost_of(lugre.rows.residual, here.record.compared, {}), here.record.compared));
     };
     const double rows =
         double(rough.fit.rows) / correlation_length(part.record, rough.rows.residual, part.record.compared);

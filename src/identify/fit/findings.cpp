@@ -223,7 +223,7 @@ std::vector<NextMeasurement> next_measurements(const FitContext& context, const 
         if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
         if (!named.insert(name).second) continue;
         NextMeasurement next{.parameter = name, .motion = NextMeasurement::Motion::constant_speeds};
-        if (name == "sigma0" || name == "kappa" || name.starts_with("k[") || name == "a") {
+        if (name == "sigma0" || name == "kappa" || name.starts_with("k[") || name.starts_with("d[") || name == "a") {
             next.motion = NextMeasurement::Motion::presliding;
             next.amplitude = 0.5 * deflection;
             next.low = 0;

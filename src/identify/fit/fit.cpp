@@ -11,6 +11,7 @@
 #include "identify/fit/position.hpp"
 #include "identify/fit/statistics.hpp"
 #include "identify/fit/uncertainty.hpp"
+#include "identify/fit/whiteness.hpp"
 
 #include <tbb/parallel_for.h>
 
@@ -160,6 +161,10 @@ void add_residual_test(const FitContext& context, const FittedLaw& law, FitResul
         const auto lags = std::size_t(std::clamp(5 * length, 50.0, most));
         test.autocorrelation =
             autocorrelation(record, law.rows.residual, record.compared, std::min(lags, record.rows() / 2));
+        if (record.bandwidth > 0 && record.bandwidth < 0.45 * record.sample_rate)
+            test.filter_autocorrelation =
+                filter_autocorrelation(record.bandwidth, record.sample_rate, test.autocorrelation.size());
+        test.whiteness = whiteness_of(record, law.rows.residual, record.compared);
     }
     const Uncertainty uncertainty = uncertainty_of(context, law, test.independent_rows);
     test.classic_factor = uncertainty.classic_factor;
@@ -309,7 +314,8 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
                      .ripple_period = context.axis.ripple_period,
                      .delay = best.value("delay", context.axis.delay.value),
                      .starts = options.starts,
-                     .hold_out_used = context.hold_out_used};
+                     .hold_out_used = context.hold_out_used,
+                     .rows_beside_holes = context.record.rows_beside_holes};
     check(1);
     return result;
 }

@@ -12,17 +12,24 @@ namespace {
 
 constexpr std::size_t elements = 14;
 
-// Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion; lanes: one per element.
-std::vector<double> deflections(const Prepared& record, const std::vector<double>& d, double gap) {
+// Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion; lanes: one per element. slopes: the
+// derivatives of the deflections with respect to d_i instead [1].
+std::vector<double> deflections(const Prepared& record, const std::vector<double>& d, double gap, bool slopes = false) {
     std::vector<double> out(record.rows() * d.size());
     const double half = 0.5 * gap;
     for (const PreparedRun& run : record.runs) {
-        std::vector<double> s(d.size(), 0.0);
+        std::vector<double> s(d.size(), 0.0), slope(d.size(), 0.0);
         for (std::size_t i = run.begin; i < run.begin + run.size; ++i) {
             const double step = i > run.begin ? record.x[i] - record.x[i - 1] : 0;
             for (std::size_t k = 0; k < d.size(); ++k) {
-                s[k] = std::clamp(s[k] + step, -d[k] - half, d[k] + half);
-                out[i * d.size() + k] = s[k] - std::clamp(s[k], -half, half);
+                const double end = d[k] + half;
+                s[k] += step;
+                if (std::abs(s[k]) > end) {
+                    slope[k] = s[k] > 0 ? 1 : -1;
+                    s[k] = slope[k] * end;
+                }
+                const double carried = s[k] - std::clamp(s[k], -half, half);
+                out[i * d.size() + k] = !slopes ? carried : carried != 0 ? slope[k] : 0;
             }
         }
     }
@@ -87,8 +94,16 @@ class ElementProblem {
         out.squares = std::pow(residual_norm(folded, out.x), 2);
         return out;
     }
+    // Derivatives of the force with respect to the deflections, of unit stiffness; one column per element.
+    std::vector<double> slopes(const std::vector<double>& d) const {
+        std::vector<double> out = deflections(record_, d, gap_, true);
+        record_.filter(out.data(), d.size());
+        if (axis_.delay.value != 0) move_by(record_, axis_.delay.value, out, d.size());
+        return out;
+    }
     const std::vector<const Term*>& found() const { return found_; }
     const std::vector<double>& target() const { return target_; }
+    std::span<const std::uint8_t> use() const { return use_; }
 
   private:
     const Prepared& record_;
@@ -105,6 +120,28 @@ std::vector<double> active(const ElementProblem::Solution& solution) {
     for (std::size_t k = 0; k < solution.d.size(); ++k)
         if (solution.x[k] > 0) out.push_back(solution.d[k]);
     return out;
+}
+
+// Gauss-Newton steps in stiffnesses and deflections together, while the sum of squares falls.
+ElementProblem::Solution polished(const ElementProblem& problem, ElementProblem::Solution best) {
+    constexpr double largest = 0.2;  // relative change of a deflection in one step
+    for (int round = 0; round < 6; ++round) {
+        const std::size_t n = problem.target().size(), m = best.d.size(), p = best.p(), q = p + m;
+        const std::vector<double> slopes = problem.slopes(best.d);
+        std::vector<double> J(n * q), residual = problem.target();
+        for (std::size_t i = 0; i < n; ++i) {
+            std::copy_n(best.J.data() + i * p, p, J.data() + i * q);
+            for (std::size_t k = 0; k < p; ++k) residual[i] -= best.x[k] * best.J[i * p + k];
+            for (std::size_t k = 0; k < m; ++k) J[i * q + p + k] = best.x[k] * slopes[i * m + k];
+        }
+        const std::vector<double> step = solution(fold(J.data(), q, residual.data(), n, q, problem.use()));
+        std::vector<double> d = best.d;
+        for (std::size_t k = 0; k < m; ++k) d[k] += std::clamp(step[p + k], -largest * d[k], largest * d[k]);
+        ElementProblem::Solution next = problem.solved(std::move(d));
+        if (!(next.squares < (1 - 1e-9) * best.squares)) break;
+        best = std::move(next);
+    }
+    return best;
 }
 
 // Moves the yield deflections off the grid: neighbours of the active ones at half the distance, four times; then active neighbours at that
@@ -136,7 +173,8 @@ ElementProblem::Solution refined(const ElementProblem& problem, ElementProblem::
         last = best.d[k];
     }
     if (stiffness > 0) joined.push_back(level / stiffness);
-    return joined.empty() || joined.size() > std::size_t(max_elements) ? best : problem.solved(std::move(joined));
+    if (joined.empty() || joined.size() > std::size_t(max_elements)) return best;
+    return polished(problem, problem.solved(std::move(joined)));
 }
 
 }  // namespace
@@ -166,6 +204,22 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
                 {"k" + index, "N/m", "stiffness of an element", FreeParameter::Of::law, {}, 0, 0, 1e300, false, 1});
             out.values.push_back(x[k]);
         }
+    // the deflections are estimates too: their columns follow those of the stiffnesses
+    const std::size_t m = stiffness.size();
+    const std::vector<double> slopes = refine ? problem.slopes(out.deflection) : std::vector<double>{};
+    for (std::size_t k = 0; k < m && refine; ++k) {
+        out.parameters.push_back({"d[" + std::to_string(k) + "]",
+                                  record.rotary ? "rad" : "m",
+                                  "deflection at which the element yields, nu Fc/k",
+                                  FreeParameter::Of::law,
+                                  {},
+                                  0,
+                                  0,
+                                  1e300,
+                                  false,
+                                  1});
+        out.values.push_back(out.deflection[k]);
+    }
     if (x[d.size()] > 0) {
         kept.push_back(d.size());
         out.parameters.push_back(
@@ -179,18 +233,20 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
         out.values.push_back(x[d.size() + 1 + k]);
     }
     if (!stiffness.empty()) out.law = law_of(stiffness, out.deflection, x[d.size()], std::max(record.max_speed, 1e-12));
-    // rows of the parameters that are left, in the unit of y
-    const std::size_t n = record.rows(), p = solution.p(), q = kept.size();
+    // rows of the parameters that are left, in the unit of y: stiffnesses, deflections, others
+    const std::size_t n = record.rows(), p = solution.p(), added = refine ? m : 0, q = kept.size() + added;
     out.rows.J.resize(n * q);
     out.rows.residual = problem.target();
     out.rows.friction.assign(n, 0.0);
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t c = 0; c < q; ++c) {
+        double* row = out.rows.J.data() + i * q;
+        for (std::size_t c = 0; c < kept.size(); ++c) {
             const double column = solution.J[i * p + kept[c]];
-            out.rows.J[i * q + c] = column / axis.gain.value;
-            out.rows.residual[i] -= column * out.values[c];
-            if (kept[c] <= d.size()) out.rows.friction[i] += column * out.values[c];
+            row[c < m ? c : c + added] = column / axis.gain.value;
+            out.rows.residual[i] -= column * x[kept[c]];
+            if (kept[c] <= d.size()) out.rows.friction[i] += column * x[kept[c]];
         }
+        for (std::size_t k = 0; k < added; ++k) row[m + k] = stiffness[k] * slopes[i * m + k] / axis.gain.value;
         out.rows.residual[i] /= axis.gain.value;
     }
     return out;
@@ -220,9 +276,12 @@ FittedParameter maxwell_level(const AnyLaw& law, std::span<const double> covaria
         .name = "Fc", .unit = "N", .value = slip.curve.stribeck.positive.Fc, .doc = "level of all elements together"};
     const auto yield = [&](int i) { return slip.nu[i] * out.value / slip.k[i]; };
     double variance = 0;
-    for (int i = 0; i < slip.count(); ++i)  // the stiffnesses are the first parameters
-        for (int j = 0; j < slip.count(); ++j)
-            variance += yield(i) * yield(j) * covariance[std::size_t(i) * p + std::size_t(j)];
+    // Fc = sum k d; the first parameters are the stiffnesses k, then the deflections d
+    std::vector<double> slope;
+    for (int i = 0; i < slip.count(); ++i) slope.push_back(yield(i));
+    for (int i = 0; i < slip.count(); ++i) slope.push_back(slip.k[i]);
+    for (std::size_t i = 0; i < slope.size(); ++i)
+        for (std::size_t j = 0; j < slope.size(); ++j) variance += slope[i] * slope[j] * covariance[i * p + j];
     out.se = std::sqrt(std::max(0.0, variance));
     out.low = std::max(0.0, out.value - student * out.se);
     out.high = out.value + student * out.se;

@@ -11,7 +11,7 @@ namespace bristle::inline identification {
 
 struct MaxwellFit {
     AnyLaw law;                             // empty list of elements if none is left
-    std::vector<FreeParameter> parameters;  // k[i], sigma2, terms
+    std::vector<FreeParameter> parameters;  // k[i], d[i] (if refined), sigma2, terms
     std::vector<double> values;
     std::vector<double> deflection;  // d_i [m] of the elements
     FitProblem::Rows rows;

@@ -112,6 +112,7 @@ GridRun on_grid(const MeasuredRun& run, Measurand measured, std::vector<std::uin
         const bool complete = run.time[p.after] - run.time[p.before] < missing_rows * out.dt;
         out.used.push_back(run.used[p.before] && run.used[p.after] && complete);
         out.clipped.push_back(clipped[p.before] || clipped[p.after]);
+        out.missing.push_back(!complete);
     }
     return out;
 }

@@ -9,6 +9,7 @@ struct GridRun {
     bool even = false;      // the sample period varies by at most 1 % of its median, except over missing rows
     std::vector<double> x, v, a, y, load;
     std::vector<std::uint8_t> used, clipped;
+    std::vector<std::uint8_t> missing;  // interpolated over missing rows; empty: none
 };
 
 // Rows of a run at times t0 + i dt. The rows are the measured ones if the period is even and no row is missing, i.e. no period exceeds 1.7

@@ -49,6 +49,20 @@ void leave_out(Prepared& out, const std::vector<std::uint8_t>& marked, std::size
         });
 }
 
+// Measured rows of the last run beside missing ones, as far as a filter of that reach brings interpolated rows, are not compared. They are
+// kept if less than half of the rows would be left: of a record that loses every tenth row nothing else would remain.
+void leave_out_beside_holes(Prepared& out, const std::vector<std::uint8_t>& missing, std::size_t reach) {
+    const auto first = out.compared.begin() + std::ptrdiff_t(out.runs.back().begin);
+    const std::vector<std::uint8_t> before(first, out.compared.end());
+    leave_out(out, missing, reach);
+    const auto all = std::count(before.begin(), before.end(), std::uint8_t(1));
+    const auto left = std::count(first, out.compared.end(), std::uint8_t(1));
+    if (2 * left < all)
+        std::copy(before.begin(), before.end(), first);
+    else
+        out.rows_beside_holes += std::size_t(all - left);
+}
+
 void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_acceleration, double min_speed) {
     const std::size_t n = grid.y.size();
     const bool filtered = out.bandwidth > 0 && out.bandwidth < 0.45 / grid.dt;
@@ -67,8 +81,8 @@ void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_ac
         for (std::size_t i = 1; i < n; ++i) grid.x[i] = grid.x[i - 1] + 0.5 * grid.dt * (grid.v[i] + grid.v[i - 1]);
         if (with_acceleration && grid.a.empty()) grid.a = differentiated(grid.v, grid.dt);
     }
-    const std::size_t edge =
-        std::min(n / 10, filtered ? std::size_t(std::ceil(1 / (out.motion_bandwidth * grid.dt))) : std::size_t(2));
+    const auto reach = filtered ? std::size_t(std::ceil(1 / (out.motion_bandwidth * grid.dt))) : std::size_t(2);
+    const std::size_t edge = std::min(n / 10, reach);
     out.runs.push_back({run.name, out.rows(), n, grid.dt});
     for (std::size_t i = 0; i < n; ++i) {
         out.t.push_back(grid.t0 + double(i) * grid.dt);
@@ -77,6 +91,7 @@ void add_run(Prepared& out, GridRun&& grid, const MeasuredRun& run, bool with_ac
         out.compared.push_back(inside && grid.used[i] && std::abs(grid.v[i]) >= min_speed);
     }
     leave_out(out, grid.clipped, filtered ? edge : 0);
+    leave_out_beside_holes(out, grid.missing, reach);
     append(out.x, grid.x);
     append(out.v, grid.v);
     if (with_acceleration) append(out.a, grid.a);
@@ -113,7 +128,8 @@ Prepared prepare_points(const Record& record, const FitOptions& options) {
     out.points = true;
     out.rotary = record.rotary;
     const Measurand measured = measured_channel(options.model);
-    const auto add = [&](double v, double y, double load, bool has_load, bool used) {
+    const auto add = [&](const std::string& name, double v, double y, double load, bool has_load, bool used) {
+        out.point_names.push_back(name);
         out.v.push_back(v);
         out.y.push_back(y);
         if (has_load) out.load.push_back(load);
@@ -124,11 +140,9 @@ Prepared prepare_points(const Record& record, const FitOptions& options) {
         const bool has_load = with_load && !run.load.empty();
         if (record.is_curve())
             for (std::size_t i = 0; i < run.size(); ++i)
-                add(run.velocity[i], y[i], has_load ? run.load[i] : 0, has_load, run.used[i]);
-        else if (run.size() > 0) {
-            add(mean_of(run.velocity), mean_of(y), has_load ? mean_of(run.load) : 0, has_load, true);
-            out.point_names.push_back(run.name);
-        }
+                add(run.name, run.velocity[i], y[i], has_load ? run.load[i] : 0, has_load, run.used[i]);
+        else if (run.size() > 0)
+            add(run.name, mean_of(run.velocity), mean_of(y), has_load ? mean_of(run.load) : 0, has_load, true);
     }
     out.runs.push_back({record.runs.front().name, 0, out.rows(), 0});
     return out;
@@ -238,10 +252,12 @@ bool mark_held_out(Prepared& record, const HoldOut& hold_out) {
             return std::any_of(hold_out.runs.begin(), hold_out.runs.end(),
                                [&](const std::string& pattern) { return record_detail::names_run(pattern, name); });
         };
-        for (std::size_t i = 0; i < record.point_names.size(); ++i)
-            record.held_out[i] = is_named(record.point_names[i]);
+        for (std::size_t i = 0; i < record.point_names.size(); ++i)  // a file has many rows of a curve
+            record.held_out[i] = i > 0 && record.point_names[i] == record.point_names[i - 1]
+                                     ? record.held_out[i - 1]
+                                     : is_named(record.point_names[i]);
         for (const PreparedRun& run : record.runs)
-            if (record.point_names.empty() && is_named(run.name))
+            if (!record.points && is_named(run.name))
                 std::fill_n(record.held_out.begin() + std::ptrdiff_t(run.begin), run.size, std::uint8_t(1));
     } else if (record.points) {
         const auto every = std::size_t(std::max(2.0, std::round(1 / std::max(hold_out.fraction, 1e-3))));

@@ -3,7 +3,8 @@
 // Position: filtered, then velocity and acceleration by five-point differences (error of order 4 in the sample period). The position of an
 // encoder is filtered with a lower bandwidth if that removes the noise of its steps and nothing else (motion_bandwidth). A record
 // without position integrates its velocity. Runs with jitter above 1 % are interpolated onto an even grid. Rows are not compared at the
-// ends of a run, where the filter sees the continued signal; where rows are missing; and where the force is at a limit (saturated).
+// ends of a run, where the filter sees the continued signal; where rows are missing and as far as the filter reaches beside them, if at
+// least half of the run is left; and where the force is at a limit (saturated).
 // A measured curve, and a record of runs at one steady speed each (its means), are static points: no time, no filter.
 #pragma once
 #include <bristle/identify/fit.hpp>
@@ -38,7 +39,8 @@ struct Prepared {
     std::vector<std::uint8_t> compared;   // the row is fitted or tested
     std::vector<std::uint8_t> held_out;
     std::vector<Direction> direction;      // empty: sure everywhere
-    std::vector<std::string> point_names;  // static points: file of each, if each is the mean of one
+    std::vector<std::string> point_names;  // static points: file of each
+    std::size_t rows_beside_holes = 0;  // measured, but not compared because the filter brings interpolated ones there
     std::size_t rows() const { return v.size(); }
     double max_speed = 0;  // m/s over the compared rows
     double travel = 0;     // m: range of positions

@@ -273,6 +273,8 @@ std::optional<NamedFigure> autocorrelation_figure(const FitReport& report) {
         line.x.push_back(step * double(i) * factor);
         line.y.push_back(residuals.autocorrelation[i]);
     }
+    Series filter{"white noise after the filter", line.x, residuals.filter_autocorrelation, Mark::line, 2};
+    filter.x.resize(std::min(filter.x.size(), filter.y.size()));
     const double limit = 2 / std::sqrt(double(std::max<std::size_t>(report.result.best().fit.rows, 1)));
     high.x = low.x = {0, end * factor};
     high.y = {limit, limit};
@@ -282,8 +284,13 @@ std::optional<NamedFigure> autocorrelation_figure(const FitReport& report) {
                           "autocorrelation [1]",
                           {std::move(line), std::move(high), std::move(low)}}};
     out.caption =
-        "Autocorrelation of the residuals. Outside the dashed lines residuals are correlated; the errors account "
+        "Autocorrelation of the residuals. Outside the dashed lines they are correlated; the errors account "
         "for this.";
+    if (!filter.y.empty()) {
+        out.figure.panels.front().series.push_back(std::move(filter));
+        out.caption += " The dotted line is the part that the filter of the fit alone gives to white noise.";
+    }
+    if (const std::string white = whiteness_sentence(report); !white.empty()) out.caption += " " + white;
     return out;
 }
 

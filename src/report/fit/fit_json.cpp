@@ -2,6 +2,8 @@
 #include "report/fit/fit_report.hpp"
 #include "report/run/json.hpp"
 
+#include <cmath>
+
 namespace bristle::report {
 
 namespace {
@@ -188,16 +190,17 @@ Json comparison_of(const FitReport& report) {
     return out;
 }
 
-Json covariance_of(const LawFit& fit) {
+// {names, matrix}: a square matrix of the estimates, row by row.
+Json named_matrix(const std::vector<std::string>& names, const std::vector<double>& numbers) {
     Json matrix = Json::array();
-    const std::size_t n = fit.covariance_names.size();
-    if (fit.covariance.size() == n * n)
+    const std::size_t n = names.size();
+    if (numbers.size() == n * n)
         for (std::size_t i = 0; i < n; ++i) {
             Json row = Json::array();
-            for (std::size_t j = 0; j < n; ++j) row.push_back(number_or_null(fit.covariance[i * n + j]));
+            for (std::size_t j = 0; j < n; ++j) row.push_back(number_or_null(numbers[i * n + j]));
             matrix.push_back(std::move(row));
         }
-    return {{"names", fit.covariance_names}, {"matrix", matrix}};
+    return {{"names", names}, {"matrix", matrix}};
 }
 
 Json record_of(const FitReport& report) {
@@ -229,9 +232,19 @@ Json method_of(const FitReport& report) {
             {"signal_unit", report.signal_unit()},
             {"sample_rate", number_or_null(method.sample_rate)},
             {"hold_out_used", method.hold_out_used},
+            {"rows_beside_holes", method.rows_beside_holes},
             {"correlation_time", number_or_null(residuals.correlation_time)},
             {"independent_rows", number_or_null(residuals.independent_rows)},
             {"classic_factor", number_or_null(residuals.classic_factor)}};
+}
+
+Json residuals_of(const FitReport& report) {
+    const WhitenessTest& test = report.result.residuals.whiteness;
+    const bool tested = std::isfinite(test.p_value);
+    return {{"white", tested ? Json(test.is_white()) : Json()}, {"ljung_box", number_or_null(test.statistic)},
+            {"p_value", number_or_null(test.p_value)},          {"lags", test.lags},
+            {"interval", positive_or_null(test.interval)},      {"rows", test.rows},
+            {"text", text_or_null(whiteness_sentence(report))}};
 }
 
 Json next_of(const FitReport& report) {
@@ -296,8 +309,10 @@ std::string fit_json_text(const FitReport& report) {
                     {"outlook", outlook_of(report)},
                     {"comparison", comparison_of(report)},
                     {"findings", json_of(result.findings, report.units())},
-                    {"covariance", covariance_of(best)},
+                    {"covariance", named_matrix(best.covariance_names, best.covariance)},
+                    {"correlation", named_matrix(best.covariance_names, correlations(best))},
                     {"method", method_of(report)},
+                    {"residuals", residuals_of(report)},
                     {"passive", passive_of(report)},
                     {"next", next_of(report)},
                     {"prediction", predictions_of(report)}};

@@ -49,6 +49,16 @@ std::string parameters_box(const FitReport& report) {
     return box("Parameters", table + paragraphs(error_sentences(report)));
 }
 
+std::string correlations_box(const FitReport& report) {
+    const std::vector<std::string> sentences = correlation_sentences(report);
+    if (sentences.empty()) return "";
+    return box("Correlations of the estimates",
+               paragraphs(sentences) + correlation_table(report.result.best()) +
+                   classed("p", "soft",
+                           "From the covariance that the intervals use. Blank: the record does not determine one of "
+                           "the two, or its error is zero."));
+}
+
 std::string comparison_box(const FitReport& report) {
     const bool held_out = report.result.method.hold_out_used;
     std::vector<Cells> rows;
@@ -119,6 +129,7 @@ std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& fi
         tag("h1", "Fit of a friction law") + tag("p", html(recommendation(report))) +
         classed("p", "soft", html(record_line(report) + (columns.empty() ? "." : ". Columns: " + columns + ".")));
     if (report.has_law()) body += parameters_box(report);
+    body += correlations_box(report);
     body += pictures_box(figures, pictures);
     if (report.has_law()) body += comparison_box(report);
     if (const auto known = outlook_sentences(report.result.outlook); !known.empty())

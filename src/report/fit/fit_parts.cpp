@@ -137,10 +137,31 @@ std::vector<std::string> error_sentences(const FitReport& report) {
             "No rows were held out, as hold_out = \"none\" asks: laws are compared on the rows they are fitted to.");
     else
         out.push_back("No rows were held out: the record has too few.");
+    if (const std::size_t rows = report.result.method.rows_beside_holes; rows > 0)
+        out.push_back(counted(rows, "row", "rows") + " beside missing ones " + (rows == 1 ? "is" : "are") +
+                      " not compared, because the filter reaches from the interpolated rows to them.");
     for (const FitPrediction& one : report.predictions)
         out.push_back("Error on " + plain_text(one.file) +
                       ", with nothing fitted: " + error_in_words(report, one.error) + ".");
     return out;
+}
+
+std::string whiteness_sentence(const FitReport& report) {
+    const ResidualTest& residuals = report.result.residuals;
+    const WhitenessTest& test = residuals.whiteness;
+    if (!std::isfinite(test.p_value)) return "";
+    const bool has_filter = !residuals.filter_autocorrelation.empty(),
+               has_time = residuals.correlation_time > 0 && std::isfinite(residuals.correlation_time);
+    const std::string over = has_time ? " over " + report.units()(residuals.correlation_time, "s", 2) : "";
+    const std::string figures = " (Ljung-Box statistic " + rounded(test.statistic, 3) + " over " +
+                                counted(std::size_t(test.lags), "lag", "lags") + " of " +
+                                report.units()(test.interval, "s", 2) +
+                                (test.p_value < 1e-6 ? ", p < 1e-6)" : ", p = " + rounded(test.p_value, 2) + ")");
+    if (test.is_white() && !has_filter) return "The residuals are white" + figures + ".";
+    return (test.is_white() ? "The residuals are white: the filter alone explains their correlation" + over
+                            : "The residuals are correlated" + over +
+                                  (has_filter ? ", and the filter alone does not explain it" : "")) +
+           figures + "; the intervals account for it.";
 }
 
 std::string passivity_sentence(const FitReport& report) {

@@ -92,6 +92,12 @@ std::vector<std::string> finding_sentences(const FitReport& report);
 std::vector<std::string> unfitted_sentences(const FitReport& report);
 // Errors on fitted and held-out rows, one sentence each.
 std::vector<std::string> error_sentences(const FitReport& report);
+// Strongly correlated estimates of the first law (|r| >= 0.9), or the three largest correlations; empty with fewer than two estimates.
+std::vector<std::string> correlation_sentences(const FitReport& report);
+// Lower triangle of the correlations as an HTML table, shaded by their size; empty without any.
+std::string correlation_table(const LawFit& law);
+// Whether the residuals of the first law are white, with the test; empty if they were not tested.
+std::string whiteness_sentence(const FitReport& report);
 // Verdict on passivity of the first law with its reasons.
 std::string passivity_sentence(const FitReport& report);
 // Bandwidth, delay, starts, errors: how the numbers were computed.

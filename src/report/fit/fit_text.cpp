@@ -85,7 +85,11 @@ std::vector<std::string> curve_sentences(const CurveStage& stage, const AxisUnit
     std::string axis;
     for (const AxisCoefficient& c : stage.axis) append_item(axis, c.name + " " + units(c.value, c.unit));
     if (!axis.empty()) out.push_back("Axis: " + axis + ".");
-    out.push_back("It leaves an error of " + percent(stage.fit) + ", presliding included.");
+    constexpr double mostly_presliding = 0.1;  // relative error
+    out.push_back("It leaves an error of " + percent(stage.fit) +
+                  (stage.fit.relative > mostly_presliding
+                       ? ": a curve alone does not describe this record. Use it as a start only."
+                       : ", presliding included."));
     return out;
 }
 
@@ -110,7 +114,10 @@ std::string fit_text(const FitReport& report, std::size_t width) {
     append_wrapped(out, recommendation(report), width, 0);
     if (report.has_law()) {
         if (report.is_converged()) out += "\n" + parameter_table(report, report.result.best().parameters, width);
-        append_section(out, "Errors", error_sentences(report), width);
+        append_section(out, "Correlations of the estimates", correlation_sentences(report), width);
+        std::vector<std::string> errors = error_sentences(report);
+        if (const std::string white = whiteness_sentence(report); !white.empty()) errors.push_back(white);
+        append_section(out, "Errors", errors, width);
         out += "\nComparison of laws\n" + comparison_table(report, width);
     }
     append_section(out, "What the record determines", outlook_sentences(report.result.outlook), width);

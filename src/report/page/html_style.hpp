@@ -27,6 +27,9 @@ table { border-collapse: collapse; width: 100%; font-size: 0.875rem; } caption {
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }
 .all th, .all td { padding-left: 0.75rem; } .all td.number { white-space: normal; } .all th { position: sticky; top: 0; background: var(--paper); }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; } td.claim { min-width: 14rem; }
+.correlations { width: auto; } .correlations th, .correlations td { padding: 0.25rem 0.4rem; text-align: right; vertical-align: bottom;
+  font-variant-numeric: tabular-nums; white-space: nowrap; } .correlations tbody th { position: sticky; left: 0; background: var(--paper); text-align: left; }
+.correlations thead th { text-align: center; } .correlations thead span { writing-mode: vertical-rl; transform: rotate(180deg); }
 code, pre { font: 0.85rem/1.45 ui-monospace, monospace; } pre { margin: 0.5rem 0 0; padding: 0.5rem 0.75rem; overflow-x: auto;
   background: var(--ground); border: 1px solid var(--line); border-radius: 0.35rem; }
 nav ul { list-style: none; margin: 0.5rem 0; padding: 0; }
@@ -42,6 +45,7 @@ nav ul { list-style: none; margin: 0.5rem 0; padding: 0; }
   .errata td { display: block; border: 0; padding: 0; } .errata td:first-child, .errata td:nth-child(2) { display: inline; padding-right: 0.4rem; }
   .printed::before { content: "printed "; color: var(--soft); } .derived::before { content: "derived "; color: var(--soft); }
   .measured::before { content: "measured "; color: var(--soft); }
+  .correlations, .correlations code { font-size: 0.68rem; } .correlations th, .correlations td { padding: 0.2rem 0.12rem; }
   .named thead { display: none; } .named tr { display: block; border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
   .named td { display: inline-block; border: 0; padding: 0 0.4rem 0 0; } .named td:last-child { display: block; }
   .named td:not([data-name=""])::before { content: attr(data-name) " "; color: var(--soft); }

@@ -3,6 +3,7 @@
 #include "../../support/temporary_folder.hpp"
 #include "../synthetic.hpp"
 #include "identify/fit/law_fit.hpp"
+#include "identify/fit/maxwell.hpp"
 #include "identify/fit/solve.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +45,7 @@ TEST_P(Recovery, OfALawFindsItsParameters) {
         EXPECT_TRUE(found.has_recommendation);
         for (const FittedParameter& p : best.parameters) {
             const double truth = synthetic::truth(law, p.name);
-            if (kind == "maxwell_slip" && p.name.starts_with("k[")) continue;
+            if (kind == "maxwell_slip" && !std::isfinite(truth)) continue;
             ASSERT_TRUE(std::isfinite(truth)) << p.name;
             const double error = std::abs(p.value - truth);
             EXPECT_LT(error, 4 * p.se) << kind << " " << p.name << " = " << p.value << ", " << truth;
@@ -166,6 +167,8 @@ void expect_coverage(const std::string& kind, const Law& law) {
     FitProblem::Rows model;
     const FitProblem problem(rows, axis, AnyLaw(law));
     problem.evaluate(problem.start(), model);
+    if (kind == "maxwell_slip")
+        model.friction = maxwell_force(rows, AnyLaw(law), 0);  // its fit has a response of its own
     std::mt19937_64 random(seed);
     std::normal_distribution<double> normal;
     std::map<std::string, std::pair<int, int>> covered;  // of

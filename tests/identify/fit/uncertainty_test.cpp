@@ -112,5 +112,64 @@ TEST(Intervals, AreWidenedByTheChangeBetweenBandwidths) {
     EXPECT_NEAR(found.covariance[3], 0.09 * factor * factor, 1e-6);
 }
 
+// Oracle: 0.03/(0.2 0.3) written out. A standard error of 0 or infinity, and a negative variance, give no correlation.
+TEST(Correlations, AreTheCovarianceOverBothStandardErrorsAndNaNWithoutThem) {
+    LawFit law;
+    law.covariance_names = {"a", "b", "c"};
+    law.covariance = {0.04, 0.03, 0, 0.03, 0.09, 0, 0, 0, 1};
+    for (const char* name : {"a", "b", "c"}) law.parameters.push_back({.name = name, .unit = "N", .se = 1});
+    const auto r = correlations(law);
+    ASSERT_EQ(r.size(), 9u);
+    EXPECT_NEAR(r[1], 0.5, 1e-15);
+    EXPECT_EQ(r[3], r[1]);
+    EXPECT_EQ(r[0], 1);
+    EXPECT_EQ(r[2], 0);
+    const auto pairs = correlated_pairs(law);
+    ASSERT_EQ(pairs.size(), 3u);
+    EXPECT_EQ(pairs[0].first + pairs[0].second, "ab");
+    EXPECT_EQ(pairs[0].correlation, r[1]);
+    for (const double se : {0.0, std::numeric_limits<double>::infinity()}) {
+        LawFit none = law;
+        none.parameters[1].se = se;
+        const auto without = correlations(none);
+        for (const std::size_t k : {1u, 3u, 4u, 5u, 7u}) EXPECT_TRUE(std::isnan(without[k])) << k;
+        EXPECT_EQ(without[2], 0);
+        EXPECT_EQ(correlated_pairs(none).size(), 1u);
+    }
+    for (const double variance : {0.0, -1e-20, std::numeric_limits<double>::infinity()}) {
+        law.covariance[0] = variance;
+        EXPECT_TRUE(std::isnan(correlations(law)[0]) && std::isnan(correlations(law)[1])) << variance;
+        EXPECT_EQ(correlations(law)[4], 1);
+    }
+    law.covariance.clear();
+    EXPECT_TRUE(correlations(law).empty() && correlated_pairs(law).empty());
+}
+
+// Oracle: of a straight line through points at speeds v, intercept Fc and slope sigma2 have the correlation -mean(v)/sqrt(mean(v^2)), whatever
+// the noise. Tolerance: 1e-6, the search ends that close to the minimum.
+TEST(Correlations, OfInterceptAndSlopeOfACurveEqualTheClosedForm) {
+    MeasuredRun run;
+    std::mt19937_64 random(8);
+    std::normal_distribution<double> normal;
+    double sum = 0, square = 0;
+    for (int i = 1; i <= 40; ++i) {
+        const double v = 0.01 * i;
+        run.velocity.push_back(v);
+        run.force.push_back(20 + 60 * v + 0.2 * normal(random));
+        run.used.push_back(1);
+        run.line.push_back(std::uint32_t(i + 1));
+        sum += v;
+        square += v * v;
+    }
+    Record record;
+    record.runs.push_back(run);
+    FitOptions options;
+    options.laws = {"coulomb"};
+    options.model.offset = {};
+    const auto pairs = correlated_pairs(fit(record, options).best());
+    ASSERT_EQ(pairs.size(), 1u);
+    EXPECT_NEAR(pairs[0].correlation, -sum / std::sqrt(40 * square), 1e-6);
+}
+
 }  // namespace
 }  // namespace bristle::identification

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -259,6 +260,33 @@ TEST(HoldOutRows, OfPointsAreSpreadOverTheSpeeds) {
     for (std::size_t i = 0; i < 30; ++i) ASSERT_EQ(order[i].second, i % 3 == 1) << i;
 }
 
+// Oracle: three files of a curve with 10, 20 and 30 rows; the rows of the files that the pattern names.
+TEST(HoldOutRows, OfACurveInSeveralFilesAreTheRowsOfEveryNamedFile) {
+    Record record;
+    for (const int file : {1, 2, 3}) {
+        MeasuredRun run;
+        run.name = "day" + std::to_string(file) + "/curve" + std::to_string(file) + ".csv";
+        for (int i = 0; i < 10 * file; ++i) {
+            run.velocity.push_back(0.1 + i);
+            run.force.push_back(1);
+            run.used.push_back(1);
+            run.line.push_back(std::uint32_t(i + 2));
+        }
+        record.runs.push_back(run);
+    }
+    const auto expect_held_out = [&](const std::vector<std::string>& patterns, std::array<bool, 3> files) {
+        Prepared rows = prepare(record, {}, std::nullopt);
+        ASSERT_EQ(rows.rows(), 60u);
+        EXPECT_TRUE(mark_held_out(rows, {.fraction = 0.3, .runs = patterns})) << patterns[0];
+        for (std::size_t i = 0; i < 60; ++i)
+            ASSERT_EQ(bool(rows.held_out[i]), files[i < 10 ? 0 : i < 30 ? 1 : 2]) << patterns[0] << " " << i;
+    };
+    expect_held_out({"curve1.csv"}, {true, false, false});
+    expect_held_out({"curve3.csv"}, {false, false, true});
+    expect_held_out({"*[23].csv"}, {false, true, true});
+    expect_held_out({"curve1.csv", "day3/*"}, {true, false, true});
+}
+
 // Oracle: a cubic through four samples reproduces a cubic and its derivative at every shift. Tolerance: rounding, slope over dt.
 TEST(MoveBy, ValueAndSlopeOfACubicAreExactAtEveryDelay) {
     const Signal y = [](double t) { return 2 - t + 3 * t * t - 4 * t * t * t; };
@@ -332,14 +360,48 @@ TEST(Prepare, RowsAtALimitOfTheForceAreNotCompared) {
         EXPECT_EQ(without.compared[i], all.compared[i] && (i < 990 || i >= 1110)) << i;
 }
 
-// Oracle: ten rows are missing; the rows that the grid puts there are not compared, all others are.
-TEST(Prepare, RowsInterpolatedOverMissingOnesAreNotCompared) {
+// Oracle: ten rows are missing; the rows that the grid puts there are not compared, nor are those beside them to which the filter brings them:
+// two for five-point differences, 1/(bandwidth dt) = 10 for a filter of 100 Hz. All others are.
+TEST(Prepare, RowsOverMissingOnesAndAsFarAsTheFilterReachesAreNotCompared) {
     std::vector<double> time = even(1000, 1e-3);
     time.erase(time.begin() + 500, time.begin() + 510);
-    const Signal x = [](double t) { return t * t; };
-    const Prepared rows = prepare(record_of({run_of(time, x, zero)}), {}, 0.0);
-    ASSERT_EQ(rows.rows(), 1000u);
-    for (std::size_t i = 10; i < 990; ++i) EXPECT_EQ(rows.compared[i], i < 500 || i >= 510) << i;
+    const Signal x = [](double t) { return std::sin(9 * t); };
+    for (const auto& [bandwidth, reach] : {std::pair<double, std::size_t>{0.0, 2}, {100.0, 10}}) {
+        const Prepared rows = prepare(record_of({run_of(time, x, zero)}), {}, bandwidth);
+        ASSERT_EQ(rows.rows(), 1000u);
+        EXPECT_EQ(rows.rows_beside_holes, 2 * reach);
+        for (std::size_t i = 10; i < 990; ++i)
+            EXPECT_EQ(rows.compared[i], i < 500 - reach || i >= 510 + reach) << bandwidth << " " << i;
+    }
+}
+
+// Oracle: the force of the whole record after the same filter. A pulse of 5 N falls into the hole: interpolated rows lack it, and the filter
+// spreads the difference. At compared rows it is below 5 % of the pulse, at the row beside the hole above 20 %.
+TEST(Prepare, ComparedRowsBesideAHoleDoNotDependOnWhatTheHoleHides) {
+    const std::vector<double> whole = even(1000, 1e-3);
+    std::vector<double> time = whole;
+    time.erase(time.begin() + 500, time.begin() + 510);
+    const Signal x = [](double t) { return std::sin(9 * t); };
+    const Signal y = [](double t) { return t > 0.4995 && t < 0.5095 ? 5.0 : 0.0; };
+    const Prepared complete = prepare(record_of({run_of(whole, x, y)}), {}, 100.0);
+    const Prepared rows = prepare(record_of({run_of(time, x, y)}), {}, 100.0);
+    EXPECT_EQ(complete.rows_beside_holes, 0u);
+    for (std::size_t i = 0; i < 1000; ++i)
+        if (rows.compared[i]) {
+            EXPECT_LT(std::abs(rows.y[i] - complete.y[i]), 0.25) << i;
+        }
+    EXPECT_GT(std::abs(rows.y[499] - complete.y[499]), 1);
+}
+
+// Oracle: every 15th row is missing, and the filter reaches 10 rows: nothing would be left. Only the interpolated rows are left out.
+TEST(Prepare, RowsBesideHolesAreComparedIfLessThanHalfOfTheRowsWouldBeLeft) {
+    std::vector<double> time;
+    for (const double t : even(1500, 1e-3))
+        if (std::lround(t / 1e-3) % 15 != 7) time.push_back(t);
+    const Prepared rows = prepare(record_of({run_of(time, zero, zero)}), {}, 100.0);
+    ASSERT_EQ(rows.rows(), 1500u);
+    EXPECT_EQ(rows.rows_beside_holes, 0u);
+    for (std::size_t i = 10; i < 1490; ++i) EXPECT_EQ(rows.compared[i], i % 15 != 7) << i;
 }
 
 // Oracle: two rows of 60000 are missing, 0.6 % of the period as an rms; force and position at the times of the grid. Times have a
@@ -357,7 +419,8 @@ TEST(Prepare, RowsAfterALostOneKeepTheirTime) {
         ASSERT_NEAR(rows.t[i], double(i) * dt, 0.01 * dt) << i;
         ASSERT_NEAR(rows.x[i], x(rows.t[i]), 0.01 * dt) << i;
         ASSERT_NEAR(rows.y[i], y(rows.t[i]), 0.02 * dt) << i;
-        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 59998 && i != 10000 && i != 40000) << i;
+        const auto beside = [&](std::size_t hole) { return i + 2 >= hole && i <= hole + 2; };  // five-point differences
+        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 59998 && !beside(10000) && !beside(40000)) << i;
     }
 }
 
@@ -378,7 +441,7 @@ TEST(Prepare, RowsAfterAHoleThatIsNoMultipleOfThePeriodAreInterpolated) {
     ASSERT_EQ(rows.rows(), 1001u);
     for (std::size_t i = 0; i < rows.rows(); ++i) {
         ASSERT_NEAR(rows.y[i], y(1e-3 * double(i)), 1e-12) << i;
-        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 999 && i != 500 && i != 501) << i;
+        ASSERT_EQ(bool(rows.compared[i]), i >= 2 && i < 999 && (i < 498 || i > 503)) << i;
     }
 }
 
