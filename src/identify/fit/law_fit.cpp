@@ -81,11 +81,9 @@ std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind
     const AnyLaw example = start_law(kind, context.stage, 1, context.axis.own_directions, context.inertia());
     if (lugre && lugre->converged) {
         auto from = starts_with(context, kind, stage_of(*lugre, context.stage), lugre->value("sigma0"));
-        for (LawStart& start : from) {
+        for (LawStart& start : from)
             for (std::size_t k = 0; k < lugre->values.size(); ++k)
                 start.values.emplace_back(lugre->parameters[k].name, lugre->values[k]);
-            start.values.emplace_back("g6", lugre->value("sigma2", lugre->value("sigma2+")));
-        }
         add(std::move(from));
     }
     BristleStart first{1, context.stage};

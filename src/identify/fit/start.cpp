@@ -1,6 +1,7 @@
 // Start values by name of parameter, and the scan of the stiffness.
 #include "identify/fit/start.hpp"
 
+#include "analyse/viscous.hpp"
 #include "identify/fit/least_squares.hpp"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ double start_number(const Parameter& p, const StaticCurve& c, double sigma0, dou
     if (name == "Fs") return c.Fs;
     if (name == "vs") return c.vs;
     if (name == "alpha") return c.alpha;
-    if (name == "sigma2" || name == "g6") return c.sigma2;
     if (name == "sigma0") return sigma0;
     if (name == "sigma1") return sigma1;
     if (name == "vc") return 5 * c.vs;
@@ -48,9 +48,13 @@ AnyLaw start_law(std::string_view kind, const StaticStage& stage, double sigma0,
             for_each_choice(l, [](const Choice& choice, auto& x) {
                 if (std::string_view(choice.name) == "allow_rising") x = std::remove_cvref_t<decltype(x)>(true);
             });
-            Law::parameters(l, [&](const Parameter& p, double& x) {
-                const bool negative = std::string_view(p.group) == "negative";
-                x = start_number(p, negative ? stage.negative : stage.positive, sigma0, inertia, x);
+            const auto curve_of = [&](const Parameter& p) -> const StaticCurve& {
+                return std::string_view(p.group) == "negative" ? stage.negative : stage.positive;
+            };
+            Law::parameters(
+                l, [&](const Parameter& p, double& x) { x = start_number(p, curve_of(p), sigma0, inertia, x); });
+            Law::parameters(l, [&](const Parameter& p, double& x) {  // by the equations: its name varies
+                if (is_viscous(l, x)) x = curve_of(p).sigma2;
             });
         },
         law);
