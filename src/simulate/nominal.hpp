@@ -19,8 +19,7 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
     const auto n = loads(law, load);
     const auto& curve = curve_under(law, load);
     const double peak = curve.peak() * n.on_curve;
-    double slope = 0;  // a law without a level (viscous only): its force at 1 m/s
-    if constexpr (requires { law.sigma2; }) slope = law.sigma2;
+    const double slope = law.viscous(1.0);  // a law without a level (viscous only): its force at 1 m/s
     const double force = n.on_force * (peak > 0 ? peak : slope > 0 ? slope : 1);
     double stiffness = 0, contact_state = 1;
     if constexpr (requires { law.sigma0; }) {

@@ -1,6 +1,8 @@
 // Translates laws into the sides of the passivity criterion, by the form of their equations.
 #include "analyse/passivity/laws.hpp"
 
+#include "analyse/viscous.hpp"
+
 #include <array>
 
 namespace bristle::inline analysis::passivity {
@@ -46,13 +48,9 @@ std::vector<Side> both_sides(const Law& law, const Side& common) {
     forward.curve = curves[0];
     backward.curve = curves[1];
     backward.direction = -1;
-    bool differs = is_directional(curve);
-    if constexpr (requires { law.sigma2_negative; }) {
-        forward.sigma2 = backward.sigma2_back = law.sigma2;
-        backward.sigma2 = forward.sigma2_back = law.sigma2_negative;
-        differs = differs || law.sigma2 != law.sigma2_negative;
-    }
-    if (differs) return {forward, backward};
+    forward.sigma2 = backward.sigma2_back = viscous_slope(law, 1);
+    backward.sigma2 = forward.sigma2_back = viscous_slope(law, -1);
+    if (is_directional(curve) || forward.sigma2 != backward.sigma2) return {forward, backward};
     return {forward};
 }
 
@@ -115,14 +113,13 @@ std::vector<Side> sides_between(const Law& law, double load_min, double load_max
     return all;
 }
 
-// Name of the parameter that is stored in law.sigma2.
+// Name of the viscous friction in the parameter table; "sigma2" if the law has none.
 template <class Law>
-std::string viscous_name(const Law& law) {
+std::string viscous_name(Law law) {
     std::string name = "sigma2";
-    if constexpr (requires { law.sigma2; })
-        Law::parameters(law, [&](const Parameter& p, const double& x) {
-            if (&x == &law.sigma2) name = p.name;
-        });
+    Law::parameters(law, [&](const Parameter& p, double& x) {
+        if (is_viscous(law, x)) name = p.name;
+    });
     return name;
 }
 
@@ -140,8 +137,7 @@ double stiffness_of(const AnyLaw& law) {
 std::string viscous_key(const AnyLaw& law, double direction) {
     return std::visit(
         [&](const auto& l) {
-            bool own = false;
-            if constexpr (requires { l.sigma2_negative; }) own = l.sigma2 != l.sigma2_negative;
+            const bool own = viscous_slope(l, 1) != viscous_slope(l, -1);
             return (own && direction < 0 ? "negative." : "") + viscous_name(l);
         },
         law);

@@ -30,7 +30,7 @@ bool is_shifted(const AnyLaw& law);
 
 // sigma0 [N/m]; 1 for laws without it.
 double stiffness_of(const AnyLaw& law);
-// Name of the viscous friction of a direction in files: "sigma2", "g6"; "negative.sigma2" if v < 0 has its own value.
+// Name of the viscous friction of a direction in files, from the parameter table: "sigma2", "g6"; "negative.sigma2" if v < 0 has its own value.
 std::string viscous_key(const AnyLaw& law, double direction);
 
 }  // namespace bristle::analysis::passivity

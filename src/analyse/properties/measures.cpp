@@ -2,6 +2,7 @@
 #include "analyse/properties/measures.hpp"
 
 #include "analyse/properties/drive.hpp"
+#include "analyse/viscous.hpp"
 
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/result.hpp>
@@ -34,8 +35,10 @@ double speed_of_steepest_fall(const AnyLaw& law, const Curve& curve, double othe
 
 AnyLaw without_viscous(AnyLaw law) {
     std::visit(
-        [](auto& l) {
-            if constexpr (requires { l.sigma2_negative; }) l.sigma2 = l.sigma2_negative = 0;
+        []<class Law>(Law& l) {
+            Law::parameters(l, [&](const Parameter&, double& x) {
+                if (is_viscous(l, x)) x = 0;
+            });
         },
         law);
     return law;

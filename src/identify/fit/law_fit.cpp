@@ -103,7 +103,6 @@ std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind
                 if (!levels_differ || lugre->parameters[k].unit != "N" ||
                     lugre->parameters[k].of != FreeParameter::Of::law)
                     start.values.emplace_back(lugre->parameters[k].name, lugre->values[k]);
-            start.values.emplace_back("g6", lugre->value("sigma2", lugre->value("sigma2+")));
         }
         add(std::move(from));
     }

@@ -223,7 +223,7 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
     if (x[d.size()] > 0) {
         kept.push_back(d.size());
         out.parameters.push_back(
-            {"sigma2", "N s/m", "viscous friction", FreeParameter::Of::law, {}, 0, 0, 1e300, false, 1});
+            {"sigma2", "N s/m", "viscous friction", FreeParameter::Of::law, {}, 0, 0, 1e300, false, 1, true});
         out.values.push_back(x[d.size()]);
     }
     for (std::size_t k = 0; k < problem.found().size(); ++k) {

@@ -1,6 +1,8 @@
 // Parameters, residuals and derivatives of a fit.
 #include "identify/fit/problem.hpp"
 
+#include "analyse/viscous.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,6 +31,17 @@ bool is_fixed(std::string_view kind, const std::string& name) {
     return fixed.count(name) > 0 || (kind == "maxwell_slip" && name == "vs");
 }
 
+// Which numbers of the law are its viscous friction, in the order of its table.
+std::vector<bool> viscous_numbers(AnyLaw law) {
+    std::vector<bool> out;
+    std::visit(
+        [&]<class Law>(Law& l) {
+            Law::parameters(l, [&](const Parameter&, double& x) { out.push_back(is_viscous(l, x)); });
+        },
+        law);
+    return out;
+}
+
 // The sum of 0 x is NaN if an x is not finite. Four sums, so that the additions overlap.
 bool all_finite(const std::vector<double>& numbers) {
     double sum[4] = {};
@@ -42,8 +55,7 @@ bool all_finite(const std::vector<double>& numbers) {
 }  // namespace
 
 bool FreeParameter::linear() const {
-    return of == Of::term || of == Of::back_emf ||
-           (of == Of::law && (name.starts_with("sigma1") || name.starts_with("sigma2") || name.starts_with("g6")));
+    return of == Of::term || of == Of::back_emf || (of == Of::law && (viscous || name.starts_with("sigma1")));
 }
 
 Axis axis_of(const Prepared& record, const FitModel& model) {
@@ -112,6 +124,7 @@ FitProblem::FitProblem(const Prepared& record, const Axis& axis, AnyLaw law)
 
 void FitProblem::add_law_parameters() {
     const auto numbers = numbers_of_law(law_);
+    const std::vector<bool> viscous = viscous_numbers(law_);
     const std::string_view kind = kind_of(law_);
     bool offset = false;
     for (const Term& t : axis_.terms) offset = offset || (t.found && t.name == "offset");
@@ -144,6 +157,7 @@ void FitProblem::add_law_parameters() {
         free.unit = p.unit;
         free.doc = p.doc;
         free.numbers = {i};
+        free.viscous = viscous[i];
         // factors and slopes of M05 (2) may be 0, but a search over decades needs their logarithm
         const bool makkar = std::string_view(p.name).starts_with('g') && std::string_view(p.name) != "g6" && value > 0;
         free.log = p.bound.low == 0 && (!p.bound.closed_low || makkar) && p.bound.high > 1e300;

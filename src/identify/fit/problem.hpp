@@ -38,6 +38,7 @@ struct FreeParameter {
     double low = 0, high = 0;            // bounds of the search
     bool log = false;                    // the search runs over its logarithm
     double scale = 1;                    // size of a step of the search, if not log
+    bool viscous = false;                // Of::law: viscous friction, whatever its name
     bool linear() const;                 // the force is linear in it
 };
 

@@ -1,6 +1,7 @@
 // Start values by name of parameter, and the scan of the stiffness.
 #include "identify/fit/start.hpp"
 
+#include "analyse/viscous.hpp"
 #include "identify/fit/least_squares.hpp"
 
 #include <algorithm>
@@ -10,15 +11,18 @@ namespace bristle::inline identification {
 
 namespace {
 
+const StaticCurve& curve_of(const Parameter& p, const StaticStage& stage) {
+    return std::string_view(p.group) == "negative" ? stage.negative : stage.positive;
+}
+
 double start_number(const Parameter& p, const StaticStage& stage, double sigma0, double inertia, double otherwise) {
-    const StaticCurve& c = std::string_view(p.group) == "negative" ? stage.negative : stage.positive;
+    const StaticCurve& c = curve_of(p, stage);
     const std::string_view name = p.name;
     const double sigma1 = inertia > 0 ? std::sqrt(sigma0 * inertia) : 0.1 * std::max(c.Fc, c.Fs) / c.vs;
     if (name == "Fc") return c.Fc;
     if (name == "Fs") return c.Fs;
     if (name == "vs") return c.vs;
     if (name == "alpha") return c.alpha;
-    if (name == "sigma2" || name == "g6") return c.sigma2;
     if (name == "sigma0") return sigma0;
     if (name == "sigma1") return sigma1;
     if (name == "vc") return 5 * c.vs;
@@ -50,6 +54,9 @@ AnyLaw start_law(std::string_view kind, const StaticStage& stage, double sigma0,
                 if (std::string_view(choice.name) == "allow_rising") x = std::remove_cvref_t<decltype(x)>(true);
             });
             Law::parameters(l, [&](const Parameter& p, double& x) { x = start_number(p, stage, sigma0, inertia, x); });
+            Law::parameters(l, [&](const Parameter& p, double& x) {  // by the equations: its name varies
+                if (is_viscous(l, x)) x = curve_of(p, stage).sigma2;
+            });
         },
         law);
     return law;

@@ -28,8 +28,7 @@ double rms_of(std::span<const double> y, std::span<const std::uint8_t> use) {
 
 // True for parameters that may be zero: their error is compared with the force they can make.
 bool may_be_zero(const FreeParameter& p) {
-    return p.of != FreeParameter::Of::law || p.name.starts_with("sigma2") || p.name.starts_with("g6") ||
-           p.name.starts_with("g1");
+    return p.of != FreeParameter::Of::law || p.viscous || p.name.starts_with("g1");
 }
 
 Identifiable judged(const FreeParameter& p, double value, double se, double effect, double force) {

@@ -61,9 +61,12 @@ TEST_P(Recovery, OfALawFindsItsParameters) {
     });
     EXPECT_TRUE(made);
 }
-const auto every_law = testing::Values("coulomb", "stribeck", "stribeck_smooth", "makkar", "dahl", "lugre",
-                                       "lugre_microdamped", "lugre_smooth", "lugre_makkar", "hysteretic",
-                                       "elastoplastic", "gear", "lugre_gear", "maxwell_slip");
+std::vector<const char*> synthetic_kinds() {
+    std::vector<const char*> out;
+    synthetic::for_each([&](const char* kind, const auto&) { out.push_back(kind); });
+    return out;
+}
+const auto every_law = testing::ValuesIn(synthetic_kinds());
 INSTANTIATE_TEST_SUITE_P(EveryLaw, Recovery, every_law, [](const auto& law) { return std::string(law.param); });
 
 // Force of an actuator that moves a mass against LuGre friction, late by `delay` [s].

@@ -65,7 +65,7 @@ std::vector<double> values_of(const AnyLaw& law) {
 bool can_have_directions(std::string_view kind) {
     return numbers_of_law(law_of(kind, true)).size() > numbers_of_law(law_of(kind, false)).size();
 }
-bool takes_load(std::string_view kind) { return kind == "gear" || kind == "lugre_gear"; }
+bool takes_load(std::string_view kind) { return neutral_load_of(law_of_kind(kind).value()) == 0; }
 
 std::vector<double> force_of(const AnyLaw& law, double gap, const Motion& motion) {
     PassColumns none;
