@@ -14,20 +14,6 @@ namespace bristle::report {
 
 namespace {
 
-// A sentence as comment lines.
-std::string comment(const std::string& text) {
-    constexpr std::size_t width = 110;
-    std::string out;
-    for (std::size_t from = 0; from < text.size();) {
-        std::size_t to = text.size();
-        if (to - from > width) to = std::min(text.rfind(' ', from + width), to);
-        if (to <= from) to = text.size();
-        out += "# " + text.substr(from, to - from) + "\n";
-        from = to + 1;
-    }
-    return out;
-}
-
 std::string points_text(const Input& input) {
     std::vector<std::pair<double, double>> pairs;
     for (const Point& point : input.points) pairs.emplace_back(point.t, point.value);
@@ -57,12 +43,13 @@ experiment::Experiment experiment_of(const AnyLaw& law, const Counterexample& c)
     return out;
 }
 
-std::string problem_of(const experiment::Experiment& replay) {
+std::optional<std::string> problem_of(const experiment::Experiment& replay) {
     std::string out;
     for (const std::string& problem : problems(replay.setup)) append_item(out, problem, "; ");
     for (const experiment::Claim& claim : replay.claims)
         if (!std::isfinite(claim.low) || !std::isfinite(claim.high))
             append_item(out, "claim.between: the energy is not finite", "; ");
+    if (out.empty()) return {};
     return out;
 }
 
@@ -74,7 +61,8 @@ std::string experiment_text(const experiment::Experiment& replay, const Countere
     const std::string held =
         !varies && (load != neutral_load_of(setup.law) || on_all) ? "load = " + exact(load) + "  # N\n" : "";
     std::string out = "title = \"" + replay.title + "\"\nsource = \"" + replay.source + "\"\n";
-    out += comment(sentence_of(c, Units{})) + "\n" + experiment::law_section(setup.law, held);
+    append_wrapped(out, sentence_of(c, Units{}), 112, "# ", "# ");
+    out += "\n" + experiment::law_section(setup.law, held);
     if (varies) out += "\n[load]\nkind = \"ramps\"\n" + points_text(setup.load);
     out += "\n[rig]\nkind = \"prescribed\"\n";
     out += std::string("\n[input]  # velocity in m/s\nkind = \"") +
