@@ -1,6 +1,7 @@
 // Catalogue of the friction laws: each law with its name in files, docs and tests. No other list of laws exists.
 //
-// A new law is one more row and its include here, its header in laws/, its page docs/models/<kind>.md and its test.
+// A new law is one more row and its include here, its header in laws/, its page docs/models/<kind>.md and its test. A law over a new
+// curve also needs an overload of law_detail::open() in simulate/law.hpp.
 // src/CMakeLists.txt finds the rows by an opening brace with the kind in quotes behind it and makes the .cpp files of the laws: keep that form.
 #pragma once
 #include <bristle/contact.hpp>

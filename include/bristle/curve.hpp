@@ -130,6 +130,7 @@ struct basic_stribeck {
                     fixed_at(alpha, T(1)), [&] { return ratio; }, [&] { return pow(abs(ratio), alpha); });
             });
     }
+    // A08 (4), K08 (2)
     template <class S>
     Grip<S> grip_on(const S& s, const S& v) const noexcept {
         const S g = Fc + (Fs - Fc) * exp(-drop(s * v * (T(1) / vs)));
@@ -246,6 +247,7 @@ struct basic_makkar_curve {
         if (g4 <= T(0)) sink(Problem{{"g4", "N", "", bound::positive}, double(value(g4)), rule});
         if (g5 <= T(0)) sink(Problem{{"g5", "s/m", "", bound::positive}, double(value(g5)), rule});
     }
+    // M05 (2) without g6 v; conductance K08 (42)
     template <class S>
     Grip<S> grip(const S& v) const noexcept {
         const S a = tanh(g2 * v), b = tanh(g3 * v), k = tanh(g5 * v);

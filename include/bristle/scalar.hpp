@@ -4,8 +4,8 @@
 // unqualified, and writes every case distinction as select (computes both sides) or choose (computes one side
 // if the mask is a plain bool). A new scalar type overloads these names in its own namespace.
 //
-// At a kink the derivative is the one from above: d|x|/dx = +1 at 0. A08 (13) linearises on the same side.
-// Not modelled: NaN payloads. Second derivatives: nest Dual.
+// At a kink the derivative is the one from above: d|x|/dx = +1 at 0, as the linearisation in stick A08 (13) takes it.
+// Second derivatives: nest Dual.
 #pragma once
 #include <cmath>
 #include <concepts>

@@ -107,15 +107,19 @@ void append_item(std::string& list, std::string_view item, std::string_view sepa
 }
 
 void append_wrapped(std::string& out, std::string_view text, std::size_t width, std::size_t indent, std::size_t hang) {
-    std::size_t column = indent, begin = indent;
-    out.append(indent, ' ');
+    append_wrapped(out, text, width, std::string(indent, ' '), std::string(indent + hang, ' '));
+}
+
+void append_wrapped(std::string& out, std::string_view text, std::size_t width, std::string_view first,
+                    std::string_view others) {
+    std::size_t begin = letters(first), column = begin;
+    out.append(first);
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(' ', from), text.size());
         const std::string_view word = text.substr(from, to - from);
         if (column > begin && column + 1 + letters(word) > width) {
-            begin = indent + hang;
-            out.append("\n").append(begin, ' ');
-            column = begin;
+            out.append("\n").append(others);
+            column = begin = letters(others);
         } else if (column > begin) {
             out += ' ';
             ++column;
@@ -157,6 +161,19 @@ Prefix prefix_for(double largest, double short_from) {
 }
 
 std::string readable(double x, int digits) { return quantity(x, "", digits); }
+
+int distinguishing_digits(std::initializer_list<double> numbers, int min_digits) {
+    constexpr int max_digits = 17;  // distinguish all doubles
+    const auto look_equal = [&](int digits) {
+        for (auto a = numbers.begin(); a != numbers.end(); ++a)
+            for (auto b = numbers.begin(); b != a; ++b)
+                if (*a != *b && readable(*a, digits) == readable(*b, digits)) return true;
+        return false;
+    };
+    int digits = min_digits;
+    while (digits < max_digits && look_equal(digits)) ++digits;
+    return digits;
+}
 
 std::string in_units(double x, const std::string& unit, int digits) {
     const Prefix prefix = prefix_for(std::abs(x), 0.1);

@@ -1,5 +1,6 @@
 // Text of unknown origin (titles, names, messages) made safe for terminals, pictures and tables; numbers as text.
 #pragma once
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ void append_item(std::string& list, std::string_view item, std::string_view sepa
 // Lines after the first have `hang` more blanks.
 void append_wrapped(std::string& out, std::string_view text, std::size_t width, std::size_t indent,
                     std::size_t hang = 0);
+// The same with these beginnings of the first and of the other lines, such as "# ". They count as part of the width.
+void append_wrapped(std::string& out, std::string_view text, std::size_t width, std::string_view first,
+                    std::string_view others);
 
 // "1 claim", "2 claims"
 std::string counted(std::size_t count, const char* one, const char* many);
@@ -47,6 +51,9 @@ std::string exact(double x);
 
 // A number for people: at most `digits` significant digits, without trailing zeros.
 std::string readable(double x, int digits = 6);
+
+// Digits with which `readable` gives different texts for numbers that differ: at least min_digits, at most 17.
+int distinguishing_digits(std::initializer_list<double> numbers, int min_digits);
 
 // µ, m, k ...: the power of 1000 that leaves one to three digits before the point; none from `short_from` to 1e4.
 struct Prefix {

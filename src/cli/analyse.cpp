@@ -29,9 +29,8 @@ report::Analysis analysed(const Analyse& arguments, const report::Subject& subje
     }
 }
 
-report::Written written(const report::Analysis& analysis, const std::filesystem::path& folder,
+report::Written written(const report::Analysis& analysis, const std::string& json, const std::filesystem::path& folder,
                         const std::string& name) {
-    const std::string json = report::text_of(analysis.json);
     if (!analysis.figure.panels.empty()) return report::write(analysis.figure, folder, name, {{".json", json}});
     report::Written out = report::write(folder, name, {{".json", json}});
     out.note = "no figure: there is nothing to draw";
@@ -49,21 +48,19 @@ int analyse(const Analyse& arguments) {
     if (!every_law) subject.document = parsed(source, runs.front().all);
     const bool asked = arguments.plot || !arguments.out.empty();
     const std::string folder = arguments.out.empty() ? default_folder : arguments.out;
-    if (asked) try {
-            report::check_folder(folder);
-        } catch (const Error& problem) {
-            throw UsageError(problem.what());
-        }
+    if (asked) require_folder(folder);
     report::Analysis analysis;
+    std::string json;
     Files output;
     {
         Watch watch(1);
         analysis = analysed(arguments, subject, watch);
         watch.check();
         const std::string name = source.stem + "-" + report::name_of(arguments.request.asked);
-        if (asked) output = write_files(watch, [&] { return written(analysis, folder, name); });
+        if (asked || arguments.json) json = report::text_of(analysis.json) + "\n";
+        if (asked) output = write_files(watch, [&] { return written(analysis, json, folder, name); });
     }
-    print(arguments.json ? report::text_of(analysis.json) + "\n" : analysis.text);
+    print(arguments.json ? json : analysis.heading + analysis.text);
     if (isatty(STDOUT_FILENO) == 1 && !arguments.json && !analysis.figure.panels.empty())
         if (const auto picture = report::drawn(analysis.figure, report::terminal_columns() - 1)) print(*picture);
     print_note(arguments.json, in_words(output.written, folder));

@@ -138,7 +138,7 @@ std::string trends() {
 
 // "A08, B05, C95, K08, M05 or N13"
 std::string papers() {
-    const gallery::Catalogue all = gallery::read(gallery::files());
+    const gallery::Catalogue& all = gallery::shipped_catalogue();
     std::string out;
     for (const gallery::Paper& paper : all.papers) {
         const bool last = &paper == &all.papers.back();
@@ -148,17 +148,6 @@ std::string papers() {
 }
 
 std::string option_of(const report::AskedName& analysis) { return std::string("--") + analysis.name; }
-
-// "a=1:2, b=3:4" without the blanks around its windows.
-std::string without_blanks(const std::string& windows) {
-    std::string out;
-    for (std::size_t from = 0; from <= windows.size();) {
-        const std::size_t to = std::min(windows.find(',', from), windows.size());
-        append_item(out, trimmed(std::string_view(windows).substr(from, to - from)), ",");
-        from = to + 1;
-    }
-    return out;
-}
 
 // Throws UsageError if an option is given with an empty text. needs: "the name of a folder"
 void check_given(const CLI::App& verb, const char* option, const std::string& value, const char* needs) {
@@ -181,7 +170,6 @@ void choose(Analyse& analyse, const CLI::App& verb) {
         throw UsageError((chosen == 0 ? "analyse: no analysis given; give one of "
                                       : "analyse: more than one analysis given; give one of ") +
                          all);
-    analyse.request.window = without_blanks(analyse.request.window);
     check_given(verb, "--out", analyse.out, a_folder);
     if (verb.count("--starts") > 0 && analyse.request.asked != report::Asked::basin)
         throw UsageError("analyse: --starts goes with --basin");

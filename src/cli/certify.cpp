@@ -80,11 +80,7 @@ int certify(const Certify& arguments) {
     certified.stem = source.stem;
     certified.overrides = runs.front().all;
     certified.experiment = experiment::read_for_law(parsed(source, runs.front().all));
-    if (!arguments.out.empty()) try {
-            report::check_folder(arguments.out);
-        } catch (const Error& problem) {
-            throw UsageError(problem.what());
-        }
+    if (!arguments.out.empty()) require_folder(arguments.out);
     Files output;
     std::string json;
     {
@@ -93,8 +89,8 @@ int certify(const Certify& arguments) {
         watch.check();
         if (const auto& example = certified.assessment.certificate.passive.counterexample) {
             const auto experiment = report::experiment_of(certified.experiment.setup.law, *example);
-            certified.not_a_file = report::problem_of(experiment);
-            if (certified.not_a_file.empty()) {
+            certified.no_file = report::problem_of(experiment);
+            if (!certified.no_file) {
                 certified.counterexample = report::experiment_text(experiment, *example);
                 if (!arguments.out.empty()) replay(certified, experiment, watch);
             }

@@ -1,5 +1,6 @@
 // Files of a verb, and sentences about them.
 #include "cli/files.hpp"
+#include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "base/text.hpp"
 #include <cstdio>
@@ -17,6 +18,12 @@ Files write_files(const Watch& watch, const std::function<report::Written()>& wr
     }
     watch.check(!out.written.files.empty());
     return out;
+}
+
+void require_folder(const std::filesystem::path& folder) try {
+    report::check_folder(folder);
+} catch (const Error& problem) {
+    throw UsageError(problem.what());
 }
 
 std::string in_words(const report::Written& written, const std::string& folder) {

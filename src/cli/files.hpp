@@ -18,6 +18,9 @@ struct Files {
 // Throws Stopped after a signal.
 Files write_files(const Watch& watch, const std::function<report::Written()>& write);
 
+// Throws UsageError if files cannot be written into the folder. Call it before work that can take long.
+void require_folder(const std::filesystem::path& folder);
+
 // "wrote fig4.csv fig4.svg in bristle-out", and the note on missing pictures; empty if nothing was written.
 std::string in_words(const report::Written& written, const std::string& folder);
 

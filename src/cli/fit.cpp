@@ -108,11 +108,7 @@ std::string places(const FitReport& fit, const report::Written& written, const s
 int fit(const Fit& arguments) {
     experiment::FitMap request = read_fit_map(arguments.map, arguments.settings);
     request.options.keep_traces = !arguments.out.empty();  // for the pictures and the table
-    if (!arguments.out.empty()) try {
-            report::check_folder(arguments.out);
-        } catch (const Error& problem) {
-            throw UsageError(problem.what());
-        }
+    if (!arguments.out.empty()) require_folder(arguments.out);
     FitReport fit;
     Files output;
     std::string json;

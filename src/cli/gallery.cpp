@@ -1,4 +1,5 @@
 // bristle gallery: every experiment of every paper, run, checked and drawn on one page.
+#include "cli/files.hpp"
 #include "cli/locate.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
@@ -20,7 +21,7 @@ constexpr const char* gallery_folder = "bristle-gallery";
 
 // The catalogue with that paper alone; all of it if none is named.
 gallery::Catalogue chosen(const std::string& paper) {
-    gallery::Catalogue all = gallery::read(gallery::files());
+    gallery::Catalogue all = gallery::shipped_catalogue();
     if (paper.empty()) return all;
     const auto is = [&](const gallery::Paper& one) { return one.key == paper || one.folder == paper; };
     if (std::none_of(all.papers.begin(), all.papers.end(), is)) {
@@ -90,8 +91,8 @@ std::string in_words(const gallery::StudyVerdict& verdict) {
 
 void print_failures(const gallery::Exhibition& exhibition) {
     for (const auto& [id, outcome] : exhibition.outcomes) {
-        if (outcome.result.status != Status::done)
-            std::fprintf(stderr, "bristle: %s: the run failed: %s\n", id.c_str(), outcome.result.message.c_str());
+        if (outcome.failure)
+            std::fprintf(stderr, "bristle: %s: the run failed: %s\n", id.c_str(), outcome.failure->c_str());
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
                 std::fprintf(stderr, "bristle: %s: a claim fails: %s\n", id.c_str(),
@@ -121,11 +122,7 @@ int gallery(const Gallery& arguments) {
     const std::filesystem::path folder = arguments.out.empty() ? gallery_folder : arguments.out;
     // until the end of writing: a page is written with all its pictures or not at all
     std::optional<Watch> watch(1);
-    if (draws) try {
-            report::check_folder(folder);
-        } catch (const Error& problem) {
-            throw UsageError(problem.what());
-        }
+    if (draws) require_folder(folder);
     const auto document = [&](const std::string& id) -> experiment::Document {
         const auto file = replaced.find(id);
         if (file == replaced.end()) return {std::string(shipped_as(id).text), id, {}};

@@ -56,9 +56,7 @@ const experiment::Shipped& shipped_as(const std::string& id) {
 }
 
 experiment::Document parsed(const Source& source, const std::vector<experiment::Override>& overrides) {
-    experiment::Document document(source.text, source.name, source.folder);
-    document.apply(overrides);
-    return document;
+    return {source.text, source.name, source.folder, overrides};
 }
 
 Source locate(const std::string& name) {

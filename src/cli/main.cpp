@@ -51,7 +51,7 @@ int main(int count, char** arguments) {
         return diagnose(problem.what(), 2);
     } catch (const Stopped& stop) {
         if (stop.signal != SIGPIPE)
-            diagnose(stop.written ? "stopped; the files were written" : "stopped; nothing was written", 0);
+            diagnose(stop.written ? "cancelled; the files were written" : "cancelled; nothing was written", 0);
         return 128 + stop.signal;
     } catch (const bristle::Error& problem) {
         return diagnose(problem.what(), 1);

@@ -73,12 +73,14 @@ std::vector<Choice> choices(const std::vector<std::string>& overrides) {
 
     std::vector<Choice> all(1);
     for (const Setting& setting : settings) {
+        std::vector<experiment::Override> values;  // each parsed once
+        for (const std::string& value : setting.values) values.emplace_back(setting.key, value);
         std::vector<Choice> longer;
         for (const Choice& choice : all)
-            for (const std::string& value : setting.values) {
+            for (const experiment::Override& value : values) {
                 longer.push_back(choice);
-                longer.back().all.push_back({setting.key, value});
-                if (setting.values.size() > 1) longer.back().varied.push_back({setting.key, value});
+                longer.back().all.push_back(value);
+                if (values.size() > 1) longer.back().varied.push_back(value);
             }
         all = std::move(longer);
     }

@@ -1,4 +1,4 @@
-// The files of a page with pictures.
+// Files of a page with pictures: draws them in a scratch folder, then moves all files to their place and removes those of earlier runs.
 #include "cli/page_files.hpp"
 
 #include <algorithm>

@@ -33,9 +33,7 @@ std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& r
             all.push_back({experiment::read(document), choice.all, choice.varied, {}, {}});
         } catch (const experiment::Unreadable& problem) {
             for (const experiment::Diagnostic& one : problem.diagnostics)
-                if (std::none_of(diagnostics.begin(), diagnostics.end(), [&](const auto& other) {
-                        return experiment::sentence(other) == experiment::sentence(one);
-                    }))
+                if (std::find(diagnostics.begin(), diagnostics.end(), one) == diagnostics.end())
                     diagnostics.push_back(one);
         }
     if (!diagnostics.empty()) throw experiment::Unreadable(diagnostics);
@@ -54,7 +52,6 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
         }
         watch.check();
         const Result& result = outcome.result;
-        if (result.status == Status::refused) throw UsageError(which + ": " + result.message);
         if (result.status != Status::done) throw Error("the run of " + which + " failed: " + result.message);
         outcome.verdicts = experiment::judge(outcome.experiment, result);
     }
@@ -87,10 +84,12 @@ int run(const Run& arguments) {
     std::vector<Outcome> outcomes = read_all(source, choices(arguments.overrides));
     // before the run, which can take long
     std::string no_files;
-    if (files) try {
+    if (asked)
+        require_folder(folder);
+    else if (files)
+        try {
             report::check_folder(folder);
         } catch (const Error& problem) {
-            if (asked) throw UsageError(problem.what());
             files = false;
             no_files = std::string("no files: ") + problem.what() + "; --out DIR writes elsewhere\n";
         }
@@ -105,7 +104,8 @@ int run(const Run& arguments) {
     {
         Watch watch(outcomes.size());
         simulate_all(outcomes, watch);
-        if (files || (terminal && !data)) figure = report::figure_of(outcomes);
+        // thinned once, for the files and for the terminal; all points are in the CSV of the signals
+        if (files || (terminal && !data)) figure = report::thinned(report::figure_of(outcomes)).figure;
         if (files || arguments.json) json = report::run_text(outcomes);
         if (files || arguments.csv) csv = report::signals_csv(outcomes);
         // files first: if the reader of the output ends early, a signal ends this program

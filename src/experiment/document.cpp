@@ -100,11 +100,13 @@ void CsvFiles::keep(const std::string& key, Points points) {
     points_[key] = std::move(points);
 }
 
-Document::Document(const std::string& text, std::string name, std::filesystem::path folder)
+Document::Document(const std::string& text, std::string name, std::filesystem::path folder,
+                   const std::vector<Override>& overrides)
     : name_(std::move(name)), folder_(std::move(folder)) {
     Diagnostics diagnostics;
     root_ = parse(text, name_, diagnostics);
     if (!diagnostics.empty()) throw Unreadable(diagnostics);
+    apply(overrides);
 }
 
 void Document::apply(const std::vector<Override>& overrides) {

@@ -30,7 +30,8 @@ class CsvFiles {
 class Document {
   public:
     // name: as messages call the file. folder: of csv files that it names. Throws Unreadable if the text is not TOML.
-    Document(const std::string& text, std::string name, std::filesystem::path folder = {});
+    Document(const std::string& text, std::string name, std::filesystem::path folder = {},
+             const std::vector<Override>& overrides = {});
 
     // Sets each key=value and removes the alternative that it replaces (law.zeta for law.sigma1). A key that cannot be set is
     // reported by read(), together with the problems of the file.

@@ -43,6 +43,7 @@ struct Diagnostic {
     std::string key;    // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
     std::string rule;   // the rule that is broken and what to do
     std::string value;  // with its unit; empty if there is none
+    bool operator==(const Diagnostic&) const = default;
 };
 using Diagnostics = std::vector<Diagnostic>;
 std::string broken_rule(const Diagnostic& diagnostic);  // "law.sigma0 = -3 N/m: must be a finite number > 0"

@@ -3,6 +3,7 @@
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
 #include "base/text.hpp"
+#include <bristle/simulate/hybrid.hpp>
 
 #include <algorithm>
 
@@ -15,11 +16,11 @@ constexpr std::string_view displacement_units[] = {"m", "rad"}, velocity_units[]
 // The method hybrid is a closed form for one rig with one law under a constant load.
 void check_hybrid(Section& law_section, Section& load_section, Section& rig_section, const LawPart& law,
                   const LoadPart& load, const RigPart& rig) {
-    if (rig.rig && !std::holds_alternative<PulledSpring>(*rig.rig))
+    if (rig.rig && !has_closed_form(*rig.rig))
         rig_section.diagnose("kind", "the method hybrid is a closed form for pulled_spring");
-    if (law.law && !std::holds_alternative<AnyCoulomb>(*law.law))
+    if (law.law && !has_closed_form(*law.law))
         law_section.diagnose("kind", "the hybrid rig is a closed form for coulomb; use pulled_spring for other laws");
-    if (load.load && !load.load->is_constant())
+    if (load.load && !has_closed_form(*load.load))
         load_section.diagnose("the hybrid rig is a closed form for a constant load; use pulled_spring for other loads");
 }
 
@@ -130,13 +131,6 @@ Experiment read_scope(const Document& document, Scope scope) {
     return experiment;
 }
 
-Document document_of(const std::string& text, const std::string& name, const std::filesystem::path& folder,
-                     const std::vector<Override>& overrides) {
-    Document document(text, name, folder);
-    document.apply(overrides);
-    return document;
-}
-
 }  // namespace
 
 Experiment read(const Document& document) { return read_scope(document, Scope::everything); }
@@ -168,11 +162,11 @@ Experiment read_for_law(const Document& document) {
 
 Experiment read(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                 const std::vector<Override>& overrides) {
-    return read(document_of(text, name, folder, overrides));
+    return read(Document(text, name, folder, overrides));
 }
 Experiment read_for_law(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                         const std::vector<Override>& overrides) {
-    return read_for_law(document_of(text, name, folder, overrides));
+    return read_for_law(Document(text, name, folder, overrides));
 }
 
 std::string broken_rule(const Diagnostic& diagnostic) {

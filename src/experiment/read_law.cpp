@@ -228,8 +228,7 @@ class LawReader {
 std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load) {
     if (!part.usable) return {};
     if (part.rig->is_prescribed()) return 0;
-    const RigEquations rig = part.rig->equations();
-    const double mass = rig.inertia / (rig.ratio * rig.ratio);
+    const double mass = part.rig->equations().contact_mass();
     // a load N on the whole force makes the bristle N times stiffer, which is as a mass N times smaller
     return load.on == LoadOn::all && load.load ? mass / load.load->piece(0).value(0.0) : mass;
 }
@@ -292,7 +291,7 @@ LoadPart read_load(Section law, Section load, const RigPart& rig, const InputCon
         part.load = read_input(load, context);
         if (part.load) load.close();
         const double low = part.load ? part.load->range().low : 1;
-        if (!(low > 0 || (inside && low == 0)))
+        if (!(known ? accepts_load(*known, low) : low > 0))
             load.diagnose(std::string("must stay ") + (inside ? ">=" : ">") + " 0 N; its smallest value is " +
                           quantity(low, "N"));
     }

@@ -45,7 +45,7 @@ Run read_run(Section& section) {
     run.atol = section.number(Key{keys::atol.parameter, run.rtol}).value_or(run.rtol);
     const bool fixed = info_of(run.method).fixed_step;
     run.step = section.number(fixed ? keys::step : Key{keys::step.parameter, 0.0}).value_or(0);
-    if (run.step > run.duration && run.duration > 0) section.diagnose("step", "must be <= run.duration", "s");
+    if (run.step > run.duration && run.duration > 0) section.diagnose("step", run_table::step_rule, "s");
     if (run.step > 0 && run.duration / run.step > 1e9)
         section.diagnose("step", "makes " + quantity(run.duration / run.step, "") + " steps; at most 1e9", "s");
     const double samples = section.number(keys::samples).value_or(*keys::samples.otherwise);

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 
 #include <map>
+#include <set>
 
 namespace bristle::experiment {
 
@@ -40,8 +41,7 @@ class LawText {
     template <class Value>
     void put(const Choice& choice, const Value& x) {
         if (std::same_as<Value, bool> && !bool(x)) return;
-        const std::string line = word(choice, std::size_t(x));
-        if (words_.find(line) == words_.npos) words_ += line;
+        if (written_.insert(choice.name).second) words_ += word(choice, std::size_t(x));
     }
     void put(const Parameter& p, double x) {
         const std::string name = p.name, unit = p.unit;
@@ -59,6 +59,7 @@ class LawText {
         }
     }
 
+    std::set<std::string> written_;  // names of the words
     std::string words_, numbers_, negative_, load_on_;
     bool differs_ = false;
     std::map<std::string, double> plain_;

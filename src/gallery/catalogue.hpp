@@ -56,5 +56,7 @@ std::span<const experiment::Shipped> files();
 
 // Throws experiment::Unreadable with every problem at once: unknown keys and experiments, missing texts, a wrong number of labels.
 Catalogue read(std::span<const experiment::Shipped> files);
+// The catalogue of the compiled-in files, read at the first call.
+const Catalogue& shipped_catalogue();
 
 }  // namespace bristle::gallery

@@ -15,9 +15,9 @@ namespace {
 void run(report::Outcome& outcome, const Progress& progress) {
     try {
         outcome.result = simulate(outcome.experiment.setup, progress);
+        if (outcome.result.status != Status::done) outcome.failure = outcome.result.message;
     } catch (const Error& refused) {
-        outcome.result.status = Status::refused;
-        outcome.result.message = refused.what();
+        outcome.failure = refused.what();
     }
     outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
 }
@@ -120,7 +120,7 @@ std::size_t Exhibition::claims() const {
 std::size_t Exhibition::failed() const {
     std::size_t sum = 0;
     for (const auto& [id, outcome] : outcomes) {
-        if (outcome.result.status != Status::done) ++sum;
+        if (outcome.failure) ++sum;
         for (const experiment::Verdict& verdict : outcome.verdicts) sum += !verdict.holds;
     }
     for (const StudyExhibit& study : studies) {

@@ -23,8 +23,7 @@ report::Json json(const Catalogue& catalogue, const Exhibition& exhibition) {
     }
     for (const auto& [id, outcome] : exhibition.outcomes) {
         const Exhibit& shown = *first.at(id);
-        const bool done = outcome.result.status == Status::done;
-        runs.push_back({{"experiment", id}, {"done", done}, {"message", outcome.result.message}});
+        runs.push_back({{"experiment", id}, {"done", !outcome.failure}, {"message", outcome.failure.value_or("")}});
         for (Json& claim : report::claims_of(outcome)) {
             Json row = {{"paper", shown.paper->key}, {"figure", shown.figure->name}, {"experiment", id}};
             row.update(claim);

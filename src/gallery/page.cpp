@@ -55,8 +55,8 @@ std::string claims_table(const Exhibit& exhibit) {
         std::string name = html(exhibit.figure->runs[i]);
         if (!exhibit.figure->labels.empty()) name = html(exhibit.figure->labels[i]) + ": " + name;
         rows += tag("tr", tag("th", name, "colspan=\"5\" scope=\"colgroup\""));
-        if (outcome.result.status != Status::done)
-            rows += tag("tr", tag("td", classed("span", "bad", "✗ the run failed: " + html(outcome.result.message)),
+        if (outcome.failure)
+            rows += tag("tr", tag("td", classed("span", "bad", "✗ the run failed: " + html(*outcome.failure)),
                                   "colspan=\"5\""));
         for (const Verdict& verdict : outcome.verdicts) rows += tag("tr", claim_cells(outcome, verdict));
     }
@@ -111,8 +111,7 @@ std::string study_section(const Exhibition& exhibition, const StudyExhibit& exhi
     if (!pictures.empty()) pictures = classed("div", "pictures", pictures);
     if (!exhibit.message.empty()) pictures = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
     for (const StudyVerdict& verdict : exhibit.verdicts) rows += tag("tr", claim_cells(verdict));
-    const std::string sentences =
-        exhibit.analysis.text.substr(std::min(exhibit.analysis.text.size(), exhibit.analysis.text.find('\n') + 1));
+    const std::string& sentences = exhibit.analysis.text;
     std::string lines;
     for (std::size_t from = 0; from < sentences.size();) {
         const std::size_t to = std::min(sentences.find('\n', from), sentences.size());
@@ -134,7 +133,7 @@ Count count_of(const Exhibition& exhibition, const Paper* paper) {
     for (const auto& [id, outcome] : exhibition.outcomes) {
         if (paper && !id.starts_with(paper->folder + "/")) continue;
         ++out.experiments;
-        out.failed += outcome.result.status != Status::done;
+        out.failed += outcome.failure.has_value();
         for (const Verdict& verdict : outcome.verdicts) {
             ++out.claims;
             out.failed += !verdict.holds;
@@ -201,7 +200,7 @@ std::string all_claims(const Exhibition& exhibition) {
                 tag("a", breakable(id), "href=\"#" + html(anchor_of(*exhibit.paper, *exhibit.figure)) + '"');
             for (const Verdict& verdict : exhibit.outcomes[i]->verdicts)
                 put(tag("tr", tag("td", link) + claim_cells(*exhibit.outcomes[i], verdict)), verdict.holds);
-            if (exhibit.outcomes[i]->result.status != Status::done)
+            if (exhibit.outcomes[i]->failure)
                 failing += tag("tr", tag("td", link) + tag("td", "the run failed", "colspan=\"5\""));
         }
     for (const StudyExhibit& exhibit : exhibition.studies) {

@@ -196,4 +196,9 @@ Catalogue read(std::span<const experiment::Shipped> files) {
     return out;
 }
 
+const Catalogue& shipped_catalogue() {
+    static const Catalogue all = read(files());
+    return all;
+}
+
 }  // namespace bristle::gallery

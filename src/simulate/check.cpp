@@ -72,7 +72,7 @@ void check_run(Problems& found, const Run& run) {
     if (info_of(run.method).fixed_step) {
         check_number(found, "run.", run_table::step, run.step);
         if (run.step > run.duration)
-            found.push_back("run.step = " + quantity(run.step, "s") + ": must be <= run.duration");
+            found.push_back("run.step = " + quantity(run.step, "s") + ": " + run_table::step_rule);
     }
     if (run.stick_speed != 0) check_number(found, "run.", run_table::stick_speed, run.stick_speed);
     for (std::size_t i = 0; i < run.sample_times.size(); ++i)

@@ -132,7 +132,7 @@ class FixedStep {
     }
 
     bool step_coupled(double t, double dt) {
-        const double mass = rig_.inertia / (rig_.ratio * rig_.ratio);
+        const double mass = rig_.contact_mass();
         const int parts = parts_of(contact_, motion_, dt, {});
         const double tau = dt / parts;
         double force = 0;

@@ -1,5 +1,7 @@
 // The closed form of the hybrid stick/slip model: slip by A08 (S6), A08 (S7) as a damped oscillation, stick by A08 (S5).
 #include <bristle/simulate/hybrid.hpp>
+
+#include <bristle/base/error.hpp>
 #include <bristle/relaxation.hpp>
 
 #include <algorithm>
@@ -247,6 +249,28 @@ double slip_time(const HybridPhase& p, const Oscillator& o, double longest) {
 double hold_of(const Hybrid::Side& side) { return std::max(side.Fs, side.Fc); }
 
 }  // namespace
+
+bool has_closed_form(const Rig& rig) { return std::holds_alternative<PulledSpring>(rig); }
+bool has_closed_form(const AnyLaw& law) { return std::holds_alternative<AnyCoulomb>(law); }
+bool has_closed_form(const Input& load) { return load.is_constant(); }
+
+Hybrid hybrid_of(const Setup& setup) {
+    if (!has_closed_form(setup.rig) || !has_closed_form(setup.law) || !has_closed_form(setup.load))
+        throw Error(
+            "the method hybrid is a closed form: it needs the rig pulled_spring, the law coulomb and a constant load");
+    const auto& rig = std::get<PulledSpring>(setup.rig);
+    const auto& law = std::get<AnyCoulomb>(setup.law);
+    const auto& curve = law.curve;
+    const Level& negative = curve.directional ? curve.negative : curve.positive;
+    const double load = setup.load.piece(0).value(0.0);
+    const auto n = loads(law, load);
+    const auto side = [&](const Level& level, double sigma2) {
+        const double scale = n.on_force * n.on_curve;
+        return Hybrid::Side{scale * level.Fc, scale * level.Fs, n.on_force * sigma2};
+    };
+    return {rig.mass, rig.stiffness, rig.velocity, side(curve.positive, law.sigma2),
+            side(negative, law.sigma2_negative)};
+}
 
 HybridPhase::State HybridPhase::at(double t) const {
     const bool end = t >= t1;

@@ -1,31 +1,12 @@
 // A run with the method hybrid: the phases of the closed form, passed to the recorder.
 #include "simulate/hybrid_run.hpp"
 
-#include <bristle/base/error.hpp>
 #include <bristle/simulate/hybrid.hpp>
 
 #include "simulate/recorder.hpp"
 #include "simulate/simulate_law.hpp"
 
 namespace bristle::inline simulation {
-
-Hybrid hybrid_of(const Setup& setup) {
-    const auto* rig = std::get_if<PulledSpring>(&setup.rig);
-    const auto* law = std::get_if<AnyCoulomb>(&setup.law);
-    if (!rig || !law || !setup.load.is_constant())
-        throw Error(
-            "the method hybrid is a closed form: it needs the rig pulled_spring, the law coulomb and a constant load");
-    const auto& curve = law->curve;
-    const Level& negative = curve.directional ? curve.negative : curve.positive;
-    const double load = setup.load.piece(0).value(0.0);
-    const auto n = loads(*law, load);
-    const auto side = [&](const Level& level, double sigma2) {
-        const double scale = n.on_force * n.on_curve;
-        return Hybrid::Side{scale * level.Fc, scale * level.Fs, n.on_force * sigma2};
-    };
-    return {rig->mass, rig->stiffness, rig->velocity, side(curve.positive, law->sigma2),
-            side(negative, law->sigma2_negative)};
-}
 
 Result simulate_hybrid(const Setup& setup, const Progress& progress) {
     constexpr long max_phases = 1'000'000;

@@ -57,6 +57,11 @@ class Solver {
         bool fresh = true, after_rejection = false;
         double last_h = 0, last_error = 1;
         int at_once = 0;  // consecutive changes of mode without a step between them
+        const auto reject = [&](double shorter) {
+            ++statistics_.rejected;
+            after_rejection = true;
+            h = shorter;
+        };
         while (t < t_end) {
             if (statistics_.steps + statistics_.rejected > tolerance_.max_steps) return Status::too_many_steps;
             if (!(t + 0.1 * h > t)) return Status::step_too_small;
@@ -71,9 +76,7 @@ class Solver {
             if (last) h = t_end - t;
             double error = attempt(h);
             if (!(error <= 1)) {
-                ++statistics_.rejected;
-                after_rejection = true;
-                h *= shrink(error);
+                reject(h * shrink(error));
                 if (!(h > 1e-300)) return Status::not_finite;
                 continue;
             }
@@ -96,9 +99,7 @@ class Solver {
                 // a long step may have missed details near the zero: the shorter one must pass the error test
                 error = attempt(taken);
                 if (!(error <= 1)) {
-                    ++statistics_.rejected;
-                    after_rejection = true;
-                    h = taken * shrink(error);
+                    reject(taken * shrink(error));
                     continue;
                 }
                 stepper_.interpolate();
@@ -107,9 +108,7 @@ class Solver {
                 system_.linearise(t + h, states(stepper_.y1()), ahead_);
                 ++statistics_.evaluations;
                 if (!resolves_growth(h, ahead_)) {
-                    ++statistics_.rejected;
-                    after_rejection = true;
-                    h *= 0.5;
+                    reject(0.5 * h);
                     continue;
                 }
             }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "simulate/simulate_law.hpp"
+
 namespace bristle::inline simulation {
 
 namespace {
@@ -23,7 +25,7 @@ void visit_stored(AnySetup& setup, Visit&& visit) {
         setup.law);
     setup.rig.parameters([&](const Parameter& p, auto& x) { visit("rig.", std::string(p.name), p.unit, x); });
     if (setup.load.kind == Input::Kind::constant) visit("", std::string("load"), "N", setup.load.wave.offset);
-    const char* unit = setup.rig.has_displacement_input() ? "m" : setup.rig.is_prescribed() ? "m/s" : "N";
+    const char* unit = setup.rig.input_unit();
     auto& wave = setup.input.wave;
     if (setup.input.kind == Input::Kind::constant && setup.rig.info().takes_input)
         visit("input.", std::string("value"), unit, wave.offset);
@@ -33,11 +35,6 @@ void visit_stored(AnySetup& setup, Visit&& visit) {
         visit("input.", std::string("omega"), "rad/s", wave.omega);
         visit("input.", std::string("phase"), "rad", wave.phase);
     }
-}
-
-double start_at(const Setup& setup, const std::string& state) {
-    const auto found = setup.start.find(state);
-    return found == setup.start.end() ? 0 : found->second;
 }
 
 // Other spellings of one number.
@@ -86,7 +83,7 @@ std::vector<KeyedNumber> numbers_of(const Setup& setup) {
         all.push_back({section + name, x, unit});
     });
     for (const Named& state : state_names(setup.law, setup.rig))
-        all.push_back({"start." + state.name, start_at(setup, state.name), state.unit});
+        all.push_back({"start." + state.name, start_of(setup, state.name), state.unit});
     return all;
 }
 

@@ -15,7 +15,7 @@ struct Nominal {
 template <class Law>
 Nominal nominal(const Law& law, const Setup& setup, double load) {
     const RigEquations rig = setup.rig.equations();
-    const double ratio = std::abs(rig.ratio), mass = rig.inertia / (ratio * ratio);
+    const double ratio = std::abs(rig.ratio), mass = rig.contact_mass();
     const auto n = loads(law, load);
     const auto& curve = curve_under(law, load);
     const double peak = curve.peak() * n.on_curve;

@@ -14,7 +14,7 @@ std::string failure(Status status, double t) {
         case Status::done:
             return "";
         case Status::cancelled:
-            return std::string("stopped ") + at;
+            return std::string("cancelled ") + at;
         case Status::too_many_steps:
             return "step limit " + quantity(max_run_steps, "", 3) + " exceeded " + at +
                    ": shorten run.duration or raise run.rtol";

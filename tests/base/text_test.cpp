@@ -82,6 +82,16 @@ TEST(Text, WrappedTextBreaksAtBlanksAndIndentsEachLine) {
     out.clear();
     append_wrapped(out, "", 5, 0);
     EXPECT_EQ(out, "\n");
+    out.clear();
+    append_wrapped(out, "one two three", 9, "# ", "# ");  // the beginning is part of the width
+    EXPECT_EQ(out, "# one two\n# three\n");
+}
+TEST(Text, DigitsDistinguishNumbersThatDiffer) {
+    EXPECT_EQ(distinguishing_digits({1, 2, 3}, 4), 4);
+    EXPECT_EQ(distinguishing_digits({1.00001, 1.00002}, 4), 6);
+    EXPECT_EQ(distinguishing_digits({5, 1.00001, 1.00002}, 4), 6);
+    EXPECT_EQ(distinguishing_digits({0.1, 0.1}, 4), 4);                      // equal: no digits can
+    EXPECT_EQ(distinguishing_digits({1, std::nextafter(1.0, 2.0)}, 4), 16);  // 1.000000000000000222
 }
 TEST(Text, NumberIsTheWholeTextOrNone) {
     EXPECT_EQ(number_in("-1.5e-3"), -1.5e-3);

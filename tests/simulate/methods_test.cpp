@@ -242,7 +242,7 @@ TEST(Adaptive, StopsIfProgressReturnsFalse) {
         });
     EXPECT_EQ(r.status, Status::cancelled);
     EXPECT_EQ(calls, 3);
-    EXPECT_NE(r.message.find("stopped at t ="), std::string::npos);
+    EXPECT_NE(r.message.find("cancelled at t ="), std::string::npos);
 }
 
 // The recorder calls progress every 256 steps: 16 phases of 16 steps.

@@ -97,6 +97,8 @@ struct Counterexample {
     std::vector<std::pair<double, double>> load;  // [t, N], linear between the points; empty: constant 1
     double duration = 0;                          // s
     double energy = 0;                            // supplied to the contact over the run [J]; < 0: extracted from it
+    double gross = 0;                             // integral of |F v| dt over the run [J]
+    double tolerance = 0;                         // numerical error of energy, at most [J]
     double energy_per_cycle = 0;                  // of a cycle that repeats itself [J]
     Construction construction;
 };

@@ -1,14 +1,14 @@
-// Step limits: stability at rest of a mass on a contact, for three fixed-step schemes; and design values for a known mass.
+// Step limits: stability at rest of a mass on a contact, for four fixed-step schemes; and design values for a known mass.
 //
 //   exact     step of the contact alone, with the velocity held (Contact::step): its energy is exact, so it is as passive as the law
 //   coupled   mass and contact together (advance): m (v+^2 - v^2)/2 + H+ - H + D = work, with D >= 0 if the law is passive
 //             (exponential midpoint); stable at every dt. Above unique_limit its equation can have several roots.
-//   explicit  force from the start of the step, bristle moved with the old velocity. Two schemes. At rest, with d = sigma1 + sigma2
-//             (smooth static law: d is its slope at rest, sigma0 = 0), both are linear maps:
-//             damped (run.method = "explicit"): d is implicit,
+//   explicit  force from the start of the step, bristle moved with the old velocity. At rest, with d = sigma1 + sigma2
+//             (smooth static law: d is its slope at rest, sigma0 = 0), both explicit schemes are linear maps:
+//     damped    (run.method = "explicit", explicit_limit): d is implicit,
 //               v+ = (m v - dt sigma0 z)/(m + dt d),  z+ = z + dt v,   determinant (m + dt^2 sigma0)/(m + dt d).
 //             Stable iff dt < d/sigma0, for every mass. v changes as if the mass were m + dt d, at all speeds.
-//             plain: everything from the start of the step,
+//     plain     (plain_limit): everything from the start of the step,
 //               v+ = v - dt (sigma0 z + d v)/m,  z+ = z + dt v,   trace 2 - dt d/m, determinant 1 - dt d/m + dt^2 sigma0/m.
 //             Jury: determinant < 1 requires dt < d/sigma0; 1 + trace + determinant > 0 requires 4 m - 2 d dt + sigma0 dt^2 > 0.
 //             Stable iff dt < d/sigma0 if d^2 < 4 m sigma0, and iff dt < 4 m/(d + sqrt(d^2 - 4 m sigma0)) otherwise.

@@ -17,6 +17,7 @@ inline constexpr Parameter atol{"atol",
                                 "absolute tolerance, as a factor on the nominal size of each state",
                                 {1e-20, 1, true, "must be >= 1e-20 and < 1"}};
 inline constexpr Parameter step{"step", "s", "fixed step of coupled and explicit", bound::positive};
+inline constexpr const char* step_rule = "must be <= run.duration";
 inline constexpr Parameter samples{"samples",
                                    "1",
                                    "rows of the output, evenly spaced from 0 to duration",

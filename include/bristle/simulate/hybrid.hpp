@@ -70,8 +70,11 @@ struct HybridPhase {
     double supplied(double t) const { return at(t).supplied; }
 };
 
-// Returns the model of a set-up with the method hybrid. Throws Error unless the rig is PulledSpring, the law Coulomb and
-// the load constant.
+// Whether the model describes this part of a set-up: the rig PulledSpring, the law Coulomb, a constant load.
+bool has_closed_form(const Rig& rig);
+bool has_closed_form(const AnyLaw& law);
+bool has_closed_form(const Input& load);
+// Returns the model of a set-up with the method hybrid. Throws Error unless all three have the closed form.
 Hybrid hybrid_of(const Setup& setup);
 
 // Returns the motion from (l0, v0) at t = 0 as consecutive phases up to duration >= 0 [s]. Ends earlier if more than

@@ -42,20 +42,27 @@ struct Statistics {
     long steps = 0, rejected = 0, evaluations = 0, reversals = 0;
 };
 
-// Measures of the run. A measure that does not apply is empty.
+// Measures of the run. A measure that does not apply is empty. Position: that of the rig, an elongation for a pulled spring.
 struct Measures {
-    std::vector<double> stick_begin, stick_end;          // s
-    std::optional<double> period;                        // s
-    std::optional<double> breakaway_force;               // N
-    std::optional<double> drift;                         // m
-    std::optional<double> amplitude;                     // m
-    std::optional<double> loop_area;                     // J
-    std::optional<double> amplitude_decay;               // m
+    // Times at which |v| falls below the stick speed and rises above it [s].
+    std::vector<double> stick_begin, stick_end;
+    // Between the last two stick_end; with fewer of them, between the last two upward crossings of the position's mean [s].
+    std::optional<double> period;
+    // Largest |F| before |v| first exceeds 10 vs, 10 stick_speed for a law without vs [N]. Empty if the contact slides from the start.
+    std::optional<double> breakaway_force;
+    // Position of the mass at the end minus that at half time [m].
+    std::optional<double> drift;
+    // Half peak to peak of the position over the last period [m].
+    std::optional<double> amplitude;
+    // Closed integral of F dx over the last period of the input [J].
+    std::optional<double> loop_area;
+    // Mean decrease from one maximum of the position to the next [m].
+    std::optional<double> amplitude_decay;
     std::map<std::string, double> max, min, final;       // of every signal
     std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::sample_times
 };
 
-enum class Status { done, cancelled, too_many_steps, step_too_small, not_finite, refused };
+enum class Status { done, cancelled, too_many_steps, step_too_small, not_finite };
 
 struct Result {
     Status status = Status::done;

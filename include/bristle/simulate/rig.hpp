@@ -38,6 +38,8 @@ struct RigEquations {
     double spring = 0;  // stored energy: spring q^2/2
     double weight = 0;  // stored energy: weight (1 - cos q)
 
+    // Returns the inertia referred to the contact [kg].
+    double contact_mass() const { return inertia / (ratio * ratio); }
     // Returns the power of force, puller and controller, without the belt [W].
     template <class S>
     S supplied(const S& q, const S& v, const S& I, const S& u) const {
@@ -233,6 +235,8 @@ struct Rig : RigVariant {
         const auto* motion = std::get_if<Prescribed>(this);
         return motion && motion->quantity == Quantity::displacement;
     }
+    // Unit of Setup::input: "N", or that of the prescribed motion.
+    const char* input_unit() const { return !is_prescribed() ? "N" : has_displacement_input() ? "m" : "m/s"; }
     // Calls visit(Parameter, value) for each number of the rig.
     template <class Visit>
     void parameters(Visit&& visit) {

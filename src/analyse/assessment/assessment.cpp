@@ -49,10 +49,9 @@ Plant plant_of(const Setup& setup) {
     plant.load_varies = load.low < load.high;
     if (setup.rig.is_prescribed() || setup.run.method == Method::hybrid) return plant;
     const RigEquations rig = setup.rig.equations();
-    const double square = rig.ratio * rig.ratio;
-    plant.mass = rig.inertia / square;
+    plant.mass = rig.contact_mass();
     // the restoring stiffness; without the weight of a pendulum, which has either sign
-    plant.spring = std::max(0.0, -rig.sense * rig.kq / square);
+    plant.spring = std::max(0.0, -rig.sense * rig.kq / (rig.ratio * rig.ratio));
     // a load inside the curve: the ratio of the levels is monotone in the load, so one end of the range has the smaller unique limit
     if (plant.load_varies && accepts_load(setup.law, 0)) {
         Plant low = plant;

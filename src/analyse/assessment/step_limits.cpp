@@ -3,9 +3,10 @@
 
 #include <bristle/coupling_limits.hpp>
 
+#include "analyse/passivity/closed_form.hpp"
+
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace bristle::inline analysis {
 
@@ -103,8 +104,7 @@ std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
                     d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
                 if (const double critical = microdamping(stiffness, plant.mass, 1.0, sigma2); critical > 0) {
                     d.sigma1_critical = critical;
-                    if (constant || fading)  // A08 property 4
-                        d.vc_critical = 4 * std::sqrt(2 * std::numbers::e) * low / critical;
+                    if (constant || fading) d.vc_critical = passivity::fading_bound(low, critical);
                 }
                 out = d;
             }

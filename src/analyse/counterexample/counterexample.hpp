@@ -4,7 +4,7 @@
 //   shuttle              one state z (Dahl, LuGre, elasto-plastic)  z moves up and down in a band, at two velocities
 //   maxwell_slip_cycle   Maxwell-slip                               slipping elements climb, then push the contact back
 //   hysteretic_sawtooth  hysteretic, B05 (8)                        v < 0 rises slowly and falls fast
-//   load_cycle           all of these                               the load changes between two values
+//   load_cycle           one state z, Maxwell-slip                  the load changes between two values
 //
 // Energy: int F v dt supplied to the contact [J]; < 0: extracted. The work of a changing load is not counted.
 // The energies of a returned input are integrated along the input (replay.hpp). The formulas below are approximations.
@@ -74,7 +74,7 @@ std::optional<Counterexample> hysteretic_sawtooth(const AnyLaw& law, double load
 //   curve, one state      shuttle with one load for each leg: z that is deflected at load_max exceeds the steady state
 //                         at load_min
 //   curve, Maxwell-slip   maxwell_slip_cycle with s1 at load_min and s2 at load_max
-//   hysteretic            hysteretic_sawtooth at load_max; the load is constant
+// Returns std::nullopt for the hysteretic law: hysteretic_sawtooth refutes it at each load.
 std::optional<Counterexample> load_cycle(const AnyLaw& law, double load_min, double load_max, double vmax = any_speed);
 
 }  // namespace bristle::analysis::counterexample

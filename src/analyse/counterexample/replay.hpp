@@ -22,6 +22,12 @@ struct Trace {
     // Energies that differ by less than this count as equal [J]: 1e-7 of the gross energy, and the rounding of time in legs that are
     // short relative to the run (a leg takes tens of steps).
     double tolerance() const { return 1e-7 * gross + 32 * clock; }
+    // Writes energy, gross and tolerance of a signal.
+    void record_in(Counterexample& signal) const {
+        signal.energy = energy;
+        signal.gross = gross;
+        signal.tolerance = tolerance();
+    }
 };
 // tolerance: error allowed in each step, relative to the bound of the deflection and to the energy scale.
 Trace integrate(const AnyLaw& law, const Counterexample& signal, double tolerance = 1e-11);

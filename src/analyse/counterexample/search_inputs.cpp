@@ -364,7 +364,7 @@ class Search {
             const Trace trace = integrate(law_, signal, 1e-10);
             if (!(trace.energy / trace.gross < lowest)) continue;
             lowest = trace.energy / trace.gross;
-            signal.energy = trace.energy;
+            trace.record_in(signal);
             // energy of a cycle: that of one more cycle
             Input longer = input;
             ++longer.times;
@@ -372,8 +372,7 @@ class Search {
             signal.construction = Counterexample::Search{int(cycle.size()), input.times};
             out.best = std::move(signal);
             out.score = one.score;
-            out.tolerance = trace.tolerance();
-            out.extracts = out.best.energy < -out.tolerance;
+            out.extracts = out.best.energy < -out.best.tolerance;
         }
         out.tried = tried_;
         return out;

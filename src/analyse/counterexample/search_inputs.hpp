@@ -22,8 +22,7 @@ struct SearchOptions {
 struct Searched {
     Counterexample best;    // the input with the lowest energy relative to its gross energy, from z = 0
     double score = 0;       // of its cycle, -1 to 1
-    double tolerance = 0;   // of the energy [J]
-    bool extracts = false;  // best.energy < -tolerance
+    bool extracts = false;  // best.energy < -best.tolerance
     long tried = 0;
 };
 Searched search_inputs(const AnyLaw& law, const SearchOptions& options = {});

@@ -46,14 +46,13 @@ void SignalAssembler::change_load(double load, double time) {
     z_ += taken * at(law_, z_, {0, load}).rate;
 }
 
-std::optional<Counterexample> finished(const AnyLaw& law, SignalBuilder& builder, std::size_t begins,
-                                       std::size_t ends) {
-    Counterexample out = builder.take();
-    const Trace trace = integrate(law, out);
+std::optional<Counterexample> finished(const AnyLaw& law, Counterexample signal, std::size_t begins, std::size_t ends) {
+    const Trace trace = integrate(law, signal);
     if (!std::isfinite(trace.energy) || begins >= trace.corners.size()) return {};
-    out.energy = trace.energy;
-    out.energy_per_cycle = (ends < trace.corners.size() ? trace.corners[ends] : trace.energy) - trace.corners[begins];
-    return out;
+    trace.record_in(signal);
+    signal.energy_per_cycle =
+        (ends < trace.corners.size() ? trace.corners[ends] : trace.energy) - trace.corners[begins];
+    return signal;
 }
 
 namespace {
@@ -197,7 +196,7 @@ std::optional<Counterexample> assembled(const AnyLaw& law, const Plan& plan, int
         ends = assembler.builder().legs();
     }
     assembler.go(plan.release);
-    return finished(law, assembler.builder(), begins, ends);
+    return finished(law, assembler.builder().take(), begins, ends);
 }
 
 }  // namespace

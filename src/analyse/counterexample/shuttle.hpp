@@ -37,8 +37,8 @@ class SignalAssembler {
     SignalBuilder builder_;
     double z_ = 0;
 };
-// Returns the signal with its energy and that of the cycle between two of its points; std::nullopt if these cannot be computed.
-std::optional<Counterexample> finished(const AnyLaw& law, SignalBuilder& builder, std::size_t begins, std::size_t ends);
+// Returns the signal with its energies, energy_per_cycle between two of its points; std::nullopt if these cannot be computed.
+std::optional<Counterexample> finished(const AnyLaw& law, Counterexample signal, std::size_t begins, std::size_t ends);
 
 // Shuttling around z with a load for each direction.
 std::optional<Counterexample> shuttle_between(const AnyLaw& law, double z, Held plus, Held minus, double vmax,

@@ -32,9 +32,9 @@ class EquilibriumSystem {
     explicit EquilibriumSystem(const Setup& setup);
 
     const RigEquations& rig() const { return rig_; }
-    double input() const { return input_; }                                      // N
-    double belt() const { return belt_; }                                        // final speed [m/s]
-    double mass() const { return rig().inertia / (rig().ratio * rig().ratio); }  // referred to the contact [kg]
+    double input() const { return input_; }               // N
+    double belt() const { return belt_; }                 // final speed [m/s]
+    double mass() const { return rig().contact_mass(); }  // referred to the contact [kg]
     double spring() const { return -rig().sense * rig().kq / (rig().ratio * rig().ratio); }  // likewise [N/m]
     std::size_t contact_states() const;
     std::size_t states() const { return 2 + contact_states() + (has_integral() ? 1 : 0); }

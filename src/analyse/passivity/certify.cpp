@@ -92,7 +92,8 @@ Finding dissipativity(const AnyLaw& law, const CertifyOptions& options) {
     if (is_shifted(law)) return refuted(Theorem::shifted_state, reason::ShiftDrivesDeflection{});  // B05 (8)
     if (std::holds_alternative<AnyMaxwellSlip>(law)) return element_dissipativity(law, options);
     if (sides_of(law, options).empty()) return undecided(reason::UnknownForm{});
-    return proved(Theorem::P2, reason::RelaxationDissipates{});  // A08 (5)
+    // A08 (5): holds for h(v) >= 0, because z dz/dt = z v - h z^2
+    return proved(Theorem::P2, reason::RelaxationDissipates{});
 }
 
 }  // namespace

@@ -50,10 +50,14 @@ ClosedForm by_p3(const std::vector<Side>& sides) {
 
 }  // namespace
 
+double fading_bound(double floor, double sigma1) {
+    return 4 * std::sqrt(2 * std::numbers::e) * floor / sigma1;  // A08 property 4
+}
+
 double fading_bound(const std::vector<Side>& sides) {
     double floor = infinity;
     for (const Side& side : sides) floor = std::min(floor, lowest_level(side, 0, infinity));
-    return 4 * std::sqrt(2 * std::numbers::e) * floor / sides.front().sigma1;  // A08 property 4
+    return fading_bound(floor, sides.front().sigma1);
 }
 
 std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& options) {

@@ -28,7 +28,8 @@ struct ClosedForm {
 // Returns std::nullopt if no formula decides.
 std::optional<ClosedForm> closed_form(const AnyLaw& law, const CertifyOptions& options);
 
-// P4: the bound of vc [m/s] for damping sigma1 exp(-(v/vc)^2).
+// P4: the bound of vc [m/s] for damping sigma1 exp(-(v/vc)^2) [N s/m] and levels >= floor [N].
+double fading_bound(double floor, double sigma1);
 double fading_bound(const std::vector<Side>& sides);
 
 }  // namespace bristle::analysis::passivity

@@ -80,6 +80,8 @@ Finding by_intervals(const Makkar& law, const CertifyOptions& options) {
         if (options.load_max != 1) example.load = {{0, options.load_max}};
         example.duration = 1;
         example.energy = example.energy_per_cycle = F * found.v;
+        example.gross = std::abs(example.energy);
+        example.tolerance = 1e-7 * example.gross;
         example.construction = Counterexample::Constant{found.v, F};
         out.counterexample = example;
     } else {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "analyse/port_hamiltonian/fixed_point.hpp"
+#include "analyse/port_hamiltonian/structure.hpp"
 
 namespace bristle::inline analysis::port_hamiltonian {
 
@@ -52,9 +53,9 @@ struct Connection {
     }
     Structure structure(const Instant& at) const {
         const std::size_t n = states, m = E.columns();
-        Vector both = stiffness(at.N);
-        for (std::size_t i = 0; i < n; ++i) both[i] *= at.x[i];
-        both = joined(both, at.u);
+        Vector effort = stiffness(at.N);
+        for (std::size_t i = 0; i < n; ++i) effort[i] *= at.x[i];
+        const Vector effort_and_input = joined(effort, at.u);
 
         // the velocities at the ports depend on the matrices, and these on the velocities
         Matrix Z(0, 0), T(0, 0);
@@ -63,9 +64,9 @@ struct Connection {
             [&](const Vector& guess) {
                 Z = side_by_side(at, guess);
                 T = inputs(Z);
-                MapValue now{T * both, Vector(ports)};
+                MapValue now{T * effort_and_input, Vector(ports)};
                 for (std::size_t i = 0; i < ports; ++i)
-                    for (std::size_t j = 0; j < n + m; ++j) now.scale[i] += std::abs(T(i, j) * both[j]);
+                    for (std::size_t j = 0; j < n + m; ++j) now.scale[i] += std::abs(T(i, j) * effort_and_input[j]);
                 // the matrices of the other parts do not depend on their input: any error there is accepted
                 each([&](const System& p, std::size_t, std::size_t u, std::size_t) {
                     for (std::size_t i = u; i < u + p.ports && !p.follows_input; ++i)

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "analyse/port_hamiltonian/fixed_point.hpp"
+#include "analyse/port_hamiltonian/structure.hpp"
 
 namespace bristle::inline analysis::port_hamiltonian {
 

@@ -1,10 +1,14 @@
 // Structure and System: the matrices of K08 (8) and their rules, the response, and the power balance K08 (18).
+//
+// Z is the joint matrix of K08 (8): [-dx/dt; y] = Z [dH/dx; u], Z = [[R - J, P - G], [(G + P)', M + S]].
+// response() multiplies by Z and changes the sign of the first rows; dissipated_power() is the last term of K08 (18).
 #include <bristle/base/error.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
+#include "analyse/port_hamiltonian/structure.hpp"
 #include "analyse/port_hamiltonian/vectors.hpp"
 
 namespace bristle::inline analysis::port_hamiltonian {
@@ -116,15 +120,15 @@ Error error_of(const StructureFault& fault) {
 
 // K08 (8)
 Response response(const Structure& s, const Vector& effort, const Vector& u) {
-    Vector both = s.joint() * joined(effort, u);
-    for (std::size_t i = 0; i < effort.size(); ++i) both[i] = -both[i];
-    return {cut(both, 0, effort.size()), cut(both, effort.size(), u.size())};
+    Vector rate_and_output = s.joint() * joined(effort, u);
+    for (std::size_t i = 0; i < effort.size(); ++i) rate_and_output[i] = -rate_and_output[i];
+    return {cut(rate_and_output, 0, effort.size()), cut(rate_and_output, effort.size(), u.size())};
 }
 
 // K08 (18)
 double dissipated_power(const Structure& s, const Vector& effort, const Vector& u) {
-    const Vector both = joined(effort, u);
-    return dot(both, s.dissipation() * both);
+    const Vector effort_and_input = joined(effort, u);
+    return dot(effort_and_input, s.dissipation() * effort_and_input);
 }
 
 Vector System::loads(const Vector& N) const {

@@ -3,7 +3,7 @@
 // Position: filtered, then velocity and acceleration by five-point differences (error of order 4 in the sample period). The position of an
 // encoder is filtered with a lower bandwidth if that removes the noise of its steps and nothing else (motion_bandwidth). A record
 // without position integrates its velocity. Runs with jitter above 1 % are interpolated onto an even grid. Rows are not compared at the
-// ends of a run, where the filter sees the continued signal; where rows are missing and as far as the filter reaches beside them, if at
+// ends of a run, where the filter uses the continued signal; where rows are missing and as far as the filter reaches beside them, if at
 // least half of the run is left; and where the force is at a limit (saturated).
 // A measured curve, and a record of runs at one steady speed each (its means), are static points: no time, no filter.
 #pragma once

@@ -10,7 +10,8 @@
 namespace bristle::report {
 
 struct Analysis {
-    std::string text;  // for reading
+    std::string heading;  // lines: "name: title", and the values of --set
+    std::string text;     // lines below the heading, for reading
     Json json;
     Figure figure;  // without panels if there is nothing to draw
 };

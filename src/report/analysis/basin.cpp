@@ -87,16 +87,15 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
             row += letters[int(basin.outcomes[std::size_t(j) * std::size_t(basin.across.count) + std::size_t(i)])];
         rows_json.push_back(row);
     }
-    Analysis out;
-    out.text =
-        heading(experiment, "Basins: " + std::to_string(basin.across.count) + " x " + std::to_string(basin.up.count) +
-                                " starts" + (others.empty() ? "" : " with " + others)) +
-        "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
-        " in the steady state, " + std::to_string(basin.undecided) + " undecided\n" +
-        (basin.edge.exists && basin.steady > 0 && basin.cycle > 0
-             ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
-                   " s) separates them; in this plane it lies near the boundary\n"
-             : "");
+    Analysis out =
+        report_on(experiment, "Basins: " + std::to_string(basin.across.count) + " x " + std::to_string(basin.up.count) +
+                                  " starts" + (others.empty() ? "" : " with " + others));
+    out.text += "  " + std::to_string(basin.cycle) + " end in the cycle, " + std::to_string(basin.steady) +
+                " in the steady state, " + std::to_string(basin.undecided) + " undecided\n" +
+                (basin.edge.exists && basin.steady > 0 && basin.cycle > 0
+                     ? "  an unstable cycle (period " + readable(basin.edge.period, 5) +
+                           " s) separates them; in this plane it lies near the boundary\n"
+                     : "");
     out.json =
         Json{{"across", json_of(basin.across)},
              {"up", json_of(basin.up)},

@@ -264,12 +264,11 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
                 const double done = end == knob.from ? 0.6 : 0.8;
                 report.take(cycle_extinction(family, knob.start, end, {}, whole.part(done, done + 0.2)), end);
             }
-    Analysis out;
+    Analysis out = report_on(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
+                                             ", starting at " + readable(knob.start));
+    out.text += report.text;
     for (const Series& marks : {report.folds, report.flips, report.hopfs})
         if (!marks.x.empty()) report.panel.series.push_back(marks);
-    out.text = heading(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
-                                       ", starting at " + readable(knob.start)) +
-               report.text;
     out.json = Json{{"key", knob.key},
                     {"branch", report.branch},
                     {"points", report.points},

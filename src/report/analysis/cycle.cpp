@@ -114,8 +114,8 @@ Figure orbit_figure(const experiment::Experiment& experiment, const Cycle& c) {
 
 Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress) {
     const Cycle cycle = limit_cycle(experiment.setup, {}, progress);
-    Analysis out;
-    out.text = heading(experiment, "Limit cycle") + in_sentences(experiment, cycle);
+    Analysis out = report_on(experiment, "Limit cycle");
+    out.text += in_sentences(experiment, cycle);
     out.json = json_of(experiment, cycle);
     out.figure = orbit_figure(experiment, cycle);
     return out;

@@ -112,8 +112,7 @@ Panel slow_ones(const Panel& all) {
 
 Analysis equilibrium_report(const experiment::Experiment& experiment) {
     const auto all = equilibria(experiment.setup);
-    Analysis out;
-    out.text = heading(experiment, all.empty() ? "There is no equilibrium." : "Equilibria");
+    Analysis out = report_on(experiment, all.empty() ? "There is no equilibrium." : "Equilibria");
     Json list = Json::array();
     Panel panel{"real part [1/s]", "imaginary part [1/s]", {}};
     for (const Equilibrium& e : all) {

@@ -136,11 +136,9 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     Json rounds = Json::array();
     for (const HysteresisPeriod& period : h.periods)
         rounds.push_back({{"k", period.k}, {"distance", period.distance}, {"ratio", number_or_null(period.ratio)}});
-    Analysis out;
-    out.text = heading(experiment, "Hysteresis: " + std::to_string(h.reversals.size()) +
-                                       (h.reversals.size() == 1 ? " reversal, " : " reversals, ") + "path length " +
-                                       in_units(h.path_length, unit_of(experiment, "m"))) +
-               table(experiment, h);
+    Analysis out = report_on(experiment, "Hysteresis: " + counted(h.reversals.size(), "reversal", "reversals") +
+                                             ", path length " + in_units(h.path_length, unit_of(experiment, "m")));
+    out.text += table(experiment, h);
     out.json = Json{{"law", h.kind},
                     {"way", h.path_length},
                     {"reversals", h.reversals.size()},

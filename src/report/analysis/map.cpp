@@ -139,8 +139,8 @@ Analysis map_report(const experiment::Experiment& experiment, const Family2& fam
     map.text += "  cycle: " + sentence(boundary) + "\n";
     map.show(boundary.grid);
     map.panel.series.push_back({"the file", {first.start}, {second.start}, Mark::points});
-    Analysis out;
-    out.text = heading(experiment, "Boundaries in " + first.key + " and " + second.key) + map.text;
+    Analysis out = report_on(experiment, "Boundaries in " + first.key + " and " + second.key);
+    out.text += map.text;
     out.json = Json{{"keys", {first.key, second.key}},
                     {"curves", map.curves},
                     {"looks", map.grid},

@@ -38,10 +38,11 @@ std::string key_in_words(const experiment::Experiment& experiment, const std::st
     return symbol(key.substr(key.rfind('.') + 1)) + " = " + readable(value, 7) + (unit.empty() ? "" : " " + unit);
 }
 
-std::string heading(const experiment::Experiment& e, const std::string& what) {
-    std::string out = plain_text(e.name);
-    if (!e.title.empty()) out += ": " + plain_text(e.title);
-    return out + "\n" + what + "\n";
+Analysis report_on(const experiment::Experiment& experiment, const std::string& first_line) {
+    Analysis out;
+    out.heading = titled(experiment) + "\n";
+    out.text = first_line + "\n";
+    return out;
 }
 
 std::string unit_of_state(const experiment::Experiment& experiment, const std::string& state) {

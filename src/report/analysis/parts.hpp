@@ -15,8 +15,8 @@ std::string axis_of_key(const experiment::Experiment& experiment, const std::str
 // "σ₂ = 0.2 N s/m"
 std::string key_in_words(const experiment::Experiment& experiment, const std::string& key, double value);
 
-// "name: title", the first line of every report.
-std::string heading(const experiment::Experiment& experiment, const std::string& what);
+// A report with its heading and the first line of its text.
+Analysis report_on(const experiment::Experiment& experiment, const std::string& first_line);
 std::string unit_of_state(const experiment::Experiment& experiment, const std::string& state);
 
 // Returns true if a window spans more than a factor of 30: then steps and axis are even in the logarithm.

@@ -76,7 +76,8 @@ Analysis property_table(const Progress& progress) {
     Analysis out;
     Json list = Json::array();
     if (!all.empty()) {
-        out.text = "Every law with the parameters of C95\n" + padded("", 20);
+        out.heading = "Every law with the parameters of C95\n";
+        out.text = padded("", 20);
         for (const Property& p : all.front().properties) out.text += padded(name_of(p.kind), 18);
         out.text += "\n";
     }
@@ -94,8 +95,8 @@ Analysis property_report(const experiment::Experiment& experiment, const Progres
     PropertyOptions options;
     options.load = experiment.setup.load.piece(0).value(0.0);
     const auto all = properties_of({experiment.setup.law}, options, progress);
-    Analysis out;
-    out.text = heading(experiment, "Properties, measured (numbers relative to the law's own force or deflection)");
+    Analysis out =
+        report_on(experiment, "Properties, measured (numbers relative to the law's own force or deflection)");
     for (const LawProperties& law : all) {
         for (const Property& p : law.properties)
             out.text += "  " + padded(question_of(p), 64) + padded(name_of(p.holds), 9) + readable(p.measured, 3) +

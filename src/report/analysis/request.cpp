@@ -37,7 +37,9 @@ std::optional<double> number(std::string_view text) {
     if (!value.is_number() || !std::isfinite(value.number)) return {};
     return value.number;
 }
-Window window_of(const std::string& text) {
+// Blanks around the window are ignored.
+Window window_of(std::string_view window) {
+    const std::string text(trimmed(window));
     const auto equals = text.find('='), colon = text.find(':');
     if (equals != text.npos && equals > 0 && colon != text.npos && colon > equals) {
         const std::string_view all = text;
@@ -103,7 +105,7 @@ Analysis branch(const Request& request, const Subject& subject, const Progress& 
 Analysis map(const Request& request, const Subject& subject, const Progress& progress) {
     const auto comma = request.window.find(',');
     if (comma == std::string::npos)
-        throw Error("the windows '" + plain_text(request.window) + "' must be KEY1=FROM:TO,KEY2=FROM:TO");
+        throw Error("the windows '" + plain_text(trimmed(request.window)) + "' must be KEY1=FROM:TO,KEY2=FROM:TO");
     std::optional<Experiment> file;
     const Knob first = knob_of(subject, request.window.substr(0, comma), file),
                second = knob_of(subject, request.window.substr(comma + 1), file);
@@ -167,8 +169,7 @@ Analysis analysis_of(const Request& request, const Subject& subject, const Progr
     Json json{{"experiment", subject.name}, {"set", json_of(overrides)}};
     json.update(out.json);
     out.json = std::move(json);
-    if (!overrides.empty())
-        out.text.insert(std::min(out.text.size(), out.text.find('\n') + 1), "  set " + in_words(overrides) + "\n");
+    if (!overrides.empty()) out.heading += "  set " + in_words(overrides) + "\n";
     return out;
 }
 

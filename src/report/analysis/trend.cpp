@@ -194,8 +194,8 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
     const std::string title = title_of(trend.axis);
     const Labelled axis{asked.condition, unit_of(experiments.front(), asked.unit)};
     const std::vector<Labelled> heads = labelled_columns(trend, experiments);
-    Analysis out;
-    out.text = heading(experiments.front(), title) + in_words(experiments, conditions);
+    Analysis out = report_on(experiments.front(), title);
+    out.text += in_words(experiments, conditions);
     Json shared = Json::object();
     for (const Condition& c : conditions)
         shared[c.name] = {{"value", c.value}, {"unit", unit_of(experiments.front(), c.unit)}};

@@ -14,9 +14,9 @@ struct Certified {
     std::string stem;  // file names are STEM-certificate.html, STEM-counterexample.toml
     std::vector<experiment::Override> overrides;
     Assessment assessment;
-    std::string counterexample;     // experiment file; empty: none, or none that `bristle run` accepts
-    std::string not_a_file;         // why there is a counterexample but no file; else empty
-    std::optional<Outcome> replay;  // of that file
+    std::string counterexample;          // experiment file; empty: none, or none that `bristle run` accepts
+    std::optional<std::string> no_file;  // why there is a counterexample but no file
+    std::optional<Outcome> replay;       // of that file
     std::vector<bristle::counterexample::LegSample> begin;  // its first legs
 };
 

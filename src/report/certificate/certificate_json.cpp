@@ -35,7 +35,7 @@ Json passive_of(const Certified& c) {
                                  {"duration", example->duration},
                                  {"text", sentence_of(*example, units)},
                                  {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)},
-                                 {"reason", c.not_a_file.empty() ? Json() : Json(c.not_a_file)}};
+                                 {"reason", c.no_file ? Json(*c.no_file) : Json()}};
     return out;
 }
 

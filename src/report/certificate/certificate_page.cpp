@@ -198,7 +198,7 @@ std::string certificate_page(const Certified& c, const std::vector<NamedFigure>&
     body += classed("section", "box",
                     tag("h3", "The law") + tag("pre", html_lines(experiment::law_section(c.experiment.setup.law))) +
                         (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
-                        (unit_of(c.experiment, "m") == "m" ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
+                        (!has_rotary_units(c.experiment) ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
     for (const CertificateSection& section : certificate_sections(c)) {
         std::string text =
             tag("h3", html(section.heading) + (section.verdict ? " " + verdict_mark(*section.verdict) : std::string()));

@@ -9,16 +9,12 @@ namespace bristle::report {
 namespace {
 
 std::string subject(const Certified& c) {
-    const experiment::Experiment& e = c.experiment;
-    std::string out = plain_text(e.name);
-    if (!e.title.empty()) out += ": " + plain_text(e.title);
-    return out + " (" + std::string(kind_of(e.setup.law)) + ")";
+    return titled(c.experiment) + " (" + std::string(kind_of(c.experiment.setup.law)) + ")";
 }
 
 std::string change_in_words(const experiment::Experiment& e, const Change& change, Verdict verdict) {
     const std::string unit = unit_of_key(e, "law." + change.key);
-    int digits = 4;  // as many as distinguish the two values
-    while (digits < 17 && readable(change.from, digits) == readable(change.to, digits)) ++digits;
+    const int digits = distinguishing_digits({change.from, change.to}, 4);
     return "The nearest single change that " +
            std::string(verdict == Verdict::proved ? "breaks passivity" : "makes it passive") + ": " +
            symbol(change.key) + " from " + readable(change.from, digits) + " to " + readable(change.to, digits) +
@@ -46,8 +42,8 @@ CertificateSection passive_section(const Certified& c) {
     if (finding.nearest) out.sentences.push_back(change_in_words(c.experiment, *finding.nearest, finding.verdict));
     if (finding.counterexample) {
         out.sentences.push_back("Counterexample: " + sentence_of(*finding.counterexample, units));
-        if (!c.not_a_file.empty())
-            out.sentences.push_back("It is not given as a file: `bristle run` would reject it (" + c.not_a_file + ").");
+        if (c.no_file)
+            out.sentences.push_back("It is not given as a file: `bristle run` would reject it (" + *c.no_file + ").");
     }
     if (c.replay && c.replay->result.status != Status::done)
         out.sentences.push_back("The replay failed: " + c.replay->result.message);

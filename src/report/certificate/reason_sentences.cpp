@@ -109,8 +109,7 @@ struct ReasonSentence {
                "deflected and released only at a loss.";
     }
     std::string operator()(const reason::ViscousNeeded& r) const {
-        int digits = 4;  // as many as distinguish the two numbers
-        while (digits < 17 && r.needed != r.value && readable(r.needed, digits) == readable(r.value, digits)) ++digits;
+        const int digits = distinguishing_digits({r.needed, r.value}, 4);
         const std::string where = r.direction < 0   ? "For v < 0"
                                   : r.direction > 0 ? "For v > 0"
                                   : r.vmax          ? "Up to " + speed(*r.vmax)

@@ -14,8 +14,7 @@ std::string seconds(double t) { return in_units(t, "s", 3); }
 
 // Two times with as many digits as distinguish them.
 std::pair<std::string, std::string> distinguished(double a, double b) {
-    int digits = 3;
-    while (digits < 17 && a != b && in_units(a, "s", digits) == in_units(b, "s", digits)) ++digits;
+    const int digits = distinguishing_digits({a, b}, 3);
     return {in_units(a, "s", digits), in_units(b, "s", digits)};
 }
 

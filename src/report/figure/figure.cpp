@@ -30,7 +30,8 @@ bool complete(const fs::path& picture) {
     return tail.find(picture.extension() == ".svg" ? "</svg>" : "IEND") != std::string::npos;
 }
 
-Figure thinned(Figure figure) {
+// Series that keep the same points.
+std::vector<std::vector<Series*>> groups_of(Figure& figure) {
     std::vector<std::vector<Series*>> groups;
     for (Panel& panel : figure.panels)
         for (Series& series : panel.series) {
@@ -42,13 +43,7 @@ Figure thinned(Figure figure) {
             else
                 same->push_back(&series);
         }
-    for (const std::vector<Series*>& group : groups) {
-        std::vector<Series> thin;
-        for (Series* series : group) thin.push_back(std::move(*series));
-        thin = thinned(std::move(thin), figure.max_points);
-        for (std::size_t i = 0; i < group.size(); ++i) *group[i] = std::move(thin[i]);
-    }
-    return figure;
+    return groups;
 }
 
 void check(const Figure& figure) {
@@ -200,6 +195,19 @@ std::vector<Series> thinned(std::vector<Series> series, std::size_t max_points) 
     return series;
 }
 
+ThinnedFigure thinned(Figure figure) {
+    bool removed = false;
+    for (const std::vector<Series*>& group : groups_of(figure)) {
+        const std::size_t before = group.front()->x.size();
+        std::vector<Series> thin;
+        for (Series* series : group) thin.push_back(std::move(*series));
+        thin = thinned(std::move(thin), figure.max_points);
+        removed = removed || thin.front().x.size() < before;
+        for (std::size_t i = 0; i < group.size(); ++i) *group[i] = std::move(thin[i]);
+    }
+    return {std::move(figure), removed};
+}
+
 Series thinned(const Series& series, std::size_t max_points) {
     return std::move(thinned(std::vector<Series>{series}, max_points).front());
 }
@@ -223,13 +231,13 @@ Written write(const Figure& figure, const fs::path& folder, const std::string& n
     };
     for (const Attachment& attachment : attachments) put(attachment.ending, attachment.text);
     const bool own_table = std::find(names.begin(), names.end(), name + ".csv") == names.end();
-    const Figure shown = thinned(figure);
+    const auto [shown, removed] = thinned(figure);
     const Table points = tabulate(shown);
-    const std::string all_data = own_table ? csv(tabulate(figure)) : "", shown_data = csv(points);
-    if (own_table) put(".csv", all_data);
-    const std::string data = shown_data == all_data ? ".csv" : ".points.csv";
+    const bool own_points = removed || !own_table;  // the pictures have a table of their own
+    const std::string data = own_points ? ".points.csv" : ".csv";
+    if (own_table) put(".csv", csv(tabulate(figure)));
     put(".gp", picture_script(shown, points, name, name + data));
-    if (shown_data != all_data) put(data, shown_data);
+    if (own_points) put(data, csv(points));
 
     Written written;
     std::string failure;
@@ -295,7 +303,7 @@ std::optional<std::string> drawn(const Figure& figure, int columns) {
         return std::nullopt;
     }
     const Scratch& scratch = *place;
-    const Figure shown = thinned(figure);
+    const Figure shown = thinned(figure).figure;
     const Table points = tabulate(shown);
     save(scratch / "points.csv", csv(points));
     save(scratch / "plot.gp", terminal_script(shown, points, "points.csv", "plot.txt", columns));

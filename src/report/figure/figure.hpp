@@ -115,5 +115,11 @@ std::optional<std::string> drawn(const Figure& figure, int columns);
 Series thinned(const Series& series, std::size_t max_points);
 // The same for series over one x: all keep the same points.
 std::vector<Series> thinned(std::vector<Series> series, std::size_t max_points);
+// The figure with at most about max_points of each series. A thinned figure stays as it is.
+struct ThinnedFigure {
+    Figure figure;
+    bool removed;  // whether points were removed
+};
+ThinnedFigure thinned(Figure figure);
 
 }  // namespace bristle::report

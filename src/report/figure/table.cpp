@@ -13,15 +13,17 @@ std::string with_unit(const std::string& name, const std::string& label) {
     return bracket == std::string::npos ? name : name + ' ' + label.substr(bracket);
 }
 
-}  // namespace
-
-std::string cell(const std::string& text) {
-    const std::string line = plain_text(text);
+// One line of plain text as a cell.
+std::string quoted_cell(const std::string& line) {
     if (line.find_first_of(",\"") == std::string::npos) return line;
     std::string out = "\"";
     for (const char c : line) out.append(c == '"' ? 2 : 1, c);
     return out += '"';
 }
+
+}  // namespace
+
+std::string cell(const std::string& text) { return quoted_cell(plain_text(text)); }
 
 Table tabulate(const Figure& figure) {
     Table table;
@@ -60,7 +62,7 @@ std::string csv(const Table& table) {
     std::size_t rows = 0;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (i) out += ',';
-        out += cell(table.columns[i].header);
+        out += quoted_cell(table.columns[i].header);
         rows = std::max(rows, table.columns[i].values->size());
     }
     out += '\n';

@@ -7,7 +7,7 @@ namespace bristle::report {
 // The columns of a figure, each x once for the series that share it.
 struct Table {
     struct Column {
-        std::string header;  // with unit
+        std::string header;  // one line of plain text, with unit
         const std::vector<double>* values;
     };
     std::vector<Column> columns;

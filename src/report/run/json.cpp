@@ -1,4 +1,5 @@
-// Runs as JSON.
+// Runs as JSON: experiment, signals, events, measures, energy, claims. Signals are written as text at once, not as a tree of values,
+// because they can have a million samples.
 #include "report/run/json.hpp"
 #include "experiment/keys.hpp"
 #include "report/run/quantity.hpp"

@@ -10,6 +10,7 @@ struct Outcome {
     std::vector<experiment::Override> varied;     // those that differ between the runs of one figure
     Result result;
     std::vector<experiment::Verdict> verdicts;
+    std::optional<std::string> failure = {};  // one sentence if the run was rejected or ended early
 
     // True if every claim holds.
     bool holds() const {
@@ -19,6 +20,8 @@ struct Outcome {
     }
 };
 
+// "name: title", the name alone without a title.
+std::string titled(const experiment::Experiment& experiment);
 // The signals as a table. Several outcomes give one table, with a column for the number of the run and one for each key that
 // varies.
 std::string signals_csv(const std::vector<Outcome>& outcomes);

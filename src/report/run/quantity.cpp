@@ -30,11 +30,6 @@ constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, P
                              Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
                              Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
 
-// A rig whose coordinate is an angle gives rad and m in its own table.
-bool turned(const Experiment& experiment) {
-    return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
-}
-
 // Returns the unit with each of its words replaced: "N s/m" is "N m s/rad".
 std::string rotary_unit(const std::string& unit) {
     std::string out, word;
@@ -67,14 +62,15 @@ std::string input_unit(const std::string& name, const char* own) {
     const auto unit = experiment::unit_in(experiment::input_keys, name);
     return unit && unit->empty() ? own : std::string(unit.value_or(""));
 }
-const char* unit_of_input(const Rig& rig) {
-    return !rig.is_prescribed() ? "N" : rig.has_displacement_input() ? "m" : "m/s";
-}
 
 }  // namespace
 
+bool has_rotary_units(const Experiment& experiment) {
+    return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
+}
+
 std::string unit_of(const Experiment& experiment, const std::string& unit) {
-    std::string out = turned(experiment) ? rotary_unit(unit) : unit;
+    std::string out = has_rotary_units(experiment) ? rotary_unit(unit) : unit;
     for (std::size_t at = 0; (at = out.find("^2", at)) != out.npos;) out.replace(at, 2, "²");
     return out;
 }
@@ -87,7 +83,7 @@ std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     std::string unit;
     if (section == "law") unit = law_unit(setup.law, name);
     if (section == "run") unit = experiment::unit_in(experiment::run_keys, name).value_or("");
-    if (section == "input") unit = input_unit(name, unit_of_input(setup.rig));
+    if (section == "input") unit = input_unit(name, setup.rig.input_unit());
     if (section == "load") unit = input_unit(name, "N");
     if (section == "rig")
         setup.rig.parameters([&](const Parameter& p, double) {
@@ -148,9 +144,9 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
     const bool plain_unit = unit == "1" || (first.name == "t" && largest >= 1e-2);
     const Prefix prefix = plain_unit ? Prefix{"", 1} : prefix_for(largest);
     unit = std::string(prefix.letter) + unit;
-    const std::string title = turned(experiment) ? looked_up(rotary_titles, first.title) : first.title;
+    const std::string title = has_rotary_units(experiment) ? looked_up(rotary_titles, first.title) : first.title;
     std::string letter = symbol(first.name);
-    if (turned(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
+    if (has_rotary_units(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
     // "elongation of the spring" needs no letter: the name is part of the title
     const bool named = first.name.size() > 2 && title.find(first.name) != title.npos;
     std::string label = title;

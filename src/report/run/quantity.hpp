@@ -5,6 +5,9 @@
 
 namespace bristle::report {
 
+// Whether N is N m and m is rad. Not for a rig whose coordinate is an angle: its own table has rad and m.
+bool has_rotary_units(const experiment::Experiment& experiment);
+
 // The unit of a number of the experiment, given its unit in a linear rig: "N/m" is "N m/rad" on a rotary one.
 std::string unit_of(const experiment::Experiment& experiment, const std::string& unit);
 

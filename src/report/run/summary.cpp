@@ -81,9 +81,7 @@ std::string statistics_of(const Statistics& s) {
 
 ClaimParts parts_of(double low, double high, const std::optional<double>& measured) {
     const double x = measured.value_or(low);
-    int digits = 6;
-    const auto same = [&](double a, double b) { return a != b && readable(a, digits) == readable(b, digits); };
-    while (digits < 17 && (same(low, high) || same(low, x) || same(high, x))) ++digits;
+    const int digits = distinguishing_digits({low, high, x}, 6);
     return {"", measured ? readable(x, digits) : "did not occur", readable(low, digits), readable(high, digits),
             measured.has_value()};
 }
@@ -118,10 +116,14 @@ std::string claim_in_words(const experiment::Experiment& experiment, const exper
     return claim.source.empty() ? text : text + " (" + plain_text(claim.source) + ')';
 }
 
+std::string titled(const experiment::Experiment& experiment) {
+    const std::string name = plain_text(experiment.name);
+    return experiment.title.empty() ? name : name + ": " + plain_text(experiment.title);
+}
+
 std::string summary(const Outcome& outcome) {
     const experiment::Experiment& e = outcome.experiment;
-    std::string out = plain_text(e.name);
-    if (!e.title.empty()) out += ": " + plain_text(e.title);
+    std::string out = titled(e);
     if (!e.source.empty()) out += " (" + plain_text(e.source) + ')';
     out += '\n';
     line(out, "set", in_words(outcome.overrides));

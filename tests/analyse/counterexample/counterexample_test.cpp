@@ -37,6 +37,8 @@ void expect_extraction(const AnyLaw& law, const Counterexample& c) {
     EXPECT_LT(r.tolerance, 8e-3 * r.gross);
     EXPECT_TRUE(r.extracts()) << r.integrated << " and " << r.simulated << " of " << r.gross << " J";
     EXPECT_EQ(c.energy, r.integrated);
+    EXPECT_EQ(c.gross, r.gross);
+    EXPECT_EQ(c.tolerance, r.tolerance);
     EXPECT_LT(c.energy_per_cycle, 0);
 }
 
@@ -284,6 +286,7 @@ TEST(LoadCycle, OnTheCurveTheLimitIsP3WithTheLargestAndSmallestLevel) {
         EXPECT_FALSE(load_cycle(law, 1, high)) << high;
     }
     EXPECT_FALSE(load_cycle(Dahl{.sigma0 = 1e5, .Fc = 1}, 1, 3));  // sigma1 = 0
+    EXPECT_FALSE(load_cycle(test::hysteretic_c95(), 1, 2));        // not a one-state law
     // Maxwell-slip climbs with the load, also with a constant level
     auto flat = test::maxwell_c95();
     flat.curve.stribeck.positive.Fs = flat.curve.stribeck.positive.Fc;

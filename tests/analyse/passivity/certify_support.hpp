@@ -20,6 +20,9 @@ inline void expect_extraction(const AnyLaw& law, const Finding& finding) {
     EXPECT_LT(finding.counterexample->energy, 0);
     const counterexample::Replay replayed = counterexample::replay(law, *finding.counterexample);
     EXPECT_TRUE(replayed.extracts()) << replayed.integrated << " " << replayed.simulated;
+    // a search integrates with a tolerance of 1e-10 for each step
+    EXPECT_NEAR(finding.counterexample->gross, replayed.gross, 1e-8 * replayed.gross);
+    EXPECT_GE(finding.counterexample->tolerance, (1 - 1e-8) * 1e-7 * replayed.gross);
 }
 
 }  // namespace bristle::test

@@ -27,6 +27,7 @@ TEST(Request, AWindowTakesTheNumbersOfSet) {
         return analysis_of({Asked::branch, window}, shipped("benitez2005/fig4_hysteretic"), {}).json;
     };
     EXPECT_EQ(branch("rig.velocity=+0.0_9:+0.11"), branch("rig.velocity=0.09:0.11"));
+    EXPECT_EQ(branch(" rig.velocity=0.09:0.11 "), branch("rig.velocity=0.09:0.11"));  // blanks around a window
 }
 
 TEST(Request, JsonBeginsWithExperimentAndSettings) {
@@ -37,6 +38,9 @@ TEST(Request, JsonBeginsWithExperimentAndSettings) {
     EXPECT_EQ(analysis.json.at("experiment"), "astrom2008/fig6_b");
     EXPECT_EQ(analysis.json.at("set").at("law.sigma2"), 0.3);
     EXPECT_TRUE(analysis.json.contains("equilibria"));
+    EXPECT_TRUE(analysis.heading.starts_with("astrom2008/fig6_b: ")) << analysis.heading;
+    EXPECT_TRUE(analysis.heading.ends_with("\n  set law.sigma2 = 0.3\n")) << analysis.heading;
+    EXPECT_TRUE(analysis.text.starts_with("Equilibria\n")) << analysis.text;
 }
 
 TEST(Request, WindowsThatDoNotFitTheFileAreRejected) {

@@ -65,7 +65,7 @@ TEST(CounterexampleFile, ReadsBackAsTheExperimentItWasWrittenFrom) {
                                                      {saw, *hysteretic_sawtooth(saw)}};
     for (const auto& [law, c] : all) {
         const experiment::Experiment built = experiment_of(law, c);
-        EXPECT_EQ(problem_of(built), "");
+        EXPECT_EQ(problem_of(built), std::nullopt);
         const auto read = experiment::read(experiment_text(built, c), "counterexample.toml");
         EXPECT_EQ(read.name + read.title + read.source, built.name + built.title + built.source);
         EXPECT_EQ(test::numbers_of(read.setup.law), test::numbers_of(built.setup.law));
@@ -93,7 +93,9 @@ TEST(CounterexampleFile, ReasonIsGivenIfItsFileWouldBeRejected) {
     twice.velocity[1].first = 0.2;
     for (const auto& [c, words] : {std::pair(endless, "run.duration"), std::pair(twice, "input.points")}) {
         const experiment::Experiment built = experiment_of(law, c);
-        EXPECT_NE(problem_of(built).find(words), std::string::npos) << problem_of(built);
+        const auto problem = problem_of(built);
+        ASSERT_TRUE(problem) << words;
+        EXPECT_NE(problem->find(words), std::string::npos) << *problem;
         EXPECT_THROW(experiment::read(experiment_text(built, c), "counterexample.toml"), experiment::Unreadable);
     }
 }

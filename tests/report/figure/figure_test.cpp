@@ -244,6 +244,30 @@ TEST_F(FigureTest, TheTableKeepsWhatThePictureThins) {
     EXPECT_LE(std::count(points.begin(), points.end(), '\n'), 4001);
 }
 
+TEST_F(FigureTest, OfFewPointsHasOneTable) {
+    const Figure few{"", {{"i [1]", "y [1]", {{"", {0, 1, 2}, {0, 1, 2}}}}}};
+    EXPECT_FALSE(thinned(few).removed);
+    write(few, folder, "plot");
+    EXPECT_FALSE(std::filesystem::exists(folder / "plot.points.csv"));
+    // with an attachment of that name the points have a file of their own
+    write(few, folder, "plot", {{".csv", "t\n"}});
+    EXPECT_EQ(text_of(folder / "plot.csv"), "t\n");
+    EXPECT_TRUE(std::filesystem::exists(folder / "plot.points.csv"));
+}
+
+TEST_F(FigureTest, ThinnedOnceStaysAsItIs) {
+    Series zigzag{"", {}, {}};
+    for (int i = 0; i < 10000; ++i) {
+        zigzag.x.push_back(i);
+        zigzag.y.push_back(i % 7);
+    }
+    const auto [once, removed] = thinned(Figure{"", {{"i [1]", "y [1]", {zigzag}}}});
+    EXPECT_TRUE(removed);
+    const auto [twice, more] = thinned(once);
+    EXPECT_FALSE(more);
+    EXPECT_EQ(twice.panels[0].series[0].x, once.panels[0].series[0].x);
+}
+
 // A path has a ring where it starts and heads along it; a line has neither.
 TEST_F(FigureTest, OnlyAPathShowsItsStartAndDirection) {
     Figure figure{"", {{"x", "y", {{"", {0, 1, 2, 1, 0}, {0, 1, 0, -1, 0}}}}}};
