@@ -76,7 +76,6 @@ class FitProblem {
     void add_law_parameters();
     void add_axis_parameters();
     void respond(std::span<const double> values, double gain, Rows& rows) const;
-    void set_column(Rows& rows, std::size_t k, const std::vector<double>& column, double factor) const;
     // Moves the rows of the model (still in rows.residual) to t - delay.
     void move(double delay, Rows& rows) const;
 
