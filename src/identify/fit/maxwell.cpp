@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::size_t elements = 14;
 
-// Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion; lanes: one per element.
-std::vector<double> deflections(const Prepared& record, const std::vector<double>& d, double gap) {
-    std::vector<double> out(record.rows() * d.size());
+// Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion: the first columns of a table with `stride`
+// columns.
+void set_deflections(const Prepared& record, const std::vector<double>& d, double gap, std::vector<double>& out,
+                     std::size_t stride) {
     const double half = 0.5 * gap;
     for (const PreparedRun& run : record.runs) {
         std::vector<double> s(d.size(), 0.0);
@@ -22,11 +23,10 @@ std::vector<double> deflections(const Prepared& record, const std::vector<double
             const double step = i > run.begin ? record.x[i] - record.x[i - 1] : 0;
             for (std::size_t k = 0; k < d.size(); ++k) {
                 s[k] = std::clamp(s[k] + step, -d[k] - half, d[k] + half);
-                out[i * d.size() + k] = s[k] - std::clamp(s[k], -half, half);
+                out[i * stride + k] = s[k] - std::clamp(s[k], -half, half);
             }
         }
     }
-    return out;
 }
 
 AnyLaw law_of(const std::vector<double>& k, const std::vector<double>& d, double sigma2, double vs) {
@@ -52,9 +52,6 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
     std::vector<double> d;
     for (std::size_t k = 0; k < elements; ++k)
         d.push_back(low * std::pow(high / low, double(k) / double(elements - 1)));
-    std::vector<double> lanes = deflections(record, d, gap);
-    record.filter(lanes.data(), d.size());
-
     std::vector<const Term*> found;
     std::vector<double> given(n);  // of the force, from what is known of the axis
     for (std::size_t i = 0; i < n; ++i) given[i] = axis.gain.value * axis.back_emf.value * record.v[i];
@@ -65,9 +62,12 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
             for (std::size_t i = 0; i < n; ++i) given[i] += t.coefficient * t.column[i];
     const std::size_t p = d.size() + 1 + found.size();
     std::vector<double> J(n * p);
+    set_deflections(record, d, gap, J, p);
+    std::vector<Lane> lanes;
+    for (std::size_t k = 0; k < d.size(); ++k) lanes.push_back({J.data() + k, p});
+    record.filter(lanes);
     for (std::size_t i = 0; i < n; ++i) {
         double* row = J.data() + i * p;
-        for (std::size_t k = 0; k < d.size(); ++k) row[k] = lanes[i * d.size() + k];
         row[d.size()] = record.v[i];
         for (std::size_t k = 0; k < found.size(); ++k) row[d.size() + 1 + k] = found[k]->column[i];
     }
@@ -109,19 +109,21 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
         out.values.push_back(x[d.size() + 1 + k]);
     }
     if (!stiffness.empty()) out.law = law_of(stiffness, out.deflection, x[d.size()], std::max(record.max_speed, 1e-12));
-    // rows of the parameters that are left, in the unit of y
+    // rows of the parameters that are left, in the unit of y; their columns move to the left in the same table
     const std::size_t q = kept.size();
-    out.rows.J.resize(n * q);
     out.rows.residual = std::move(target);
     out.rows.friction.assign(n, 0.0);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t c = 0; c < q; ++c) {
-            out.rows.J[i * q + c] = J[i * p + kept[c]] / axis.gain.value;
-            out.rows.residual[i] -= J[i * p + kept[c]] * out.values[c];
-            if (kept[c] <= d.size()) out.rows.friction[i] += J[i * p + kept[c]] * out.values[c];
+            const double entry = J[i * p + kept[c]];
+            out.rows.residual[i] -= entry * out.values[c];
+            if (kept[c] <= d.size()) out.rows.friction[i] += entry * out.values[c];
+            J[i * q + c] = entry / axis.gain.value;
         }
         out.rows.residual[i] /= axis.gain.value;
     }
+    J.resize(n * q);
+    out.rows.J = std::move(J);
     return out;
 }
 
@@ -165,7 +167,8 @@ std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, dou
     std::vector<double> d;
     const double level = slip.curve.stribeck.positive.Fc;
     for (int i = 0; i < slip.count(); ++i) d.push_back(slip.nu[i] * level / slip.k[i]);
-    const std::vector<double> lanes = deflections(record, d, gap);
+    std::vector<double> lanes(record.rows() * d.size());
+    set_deflections(record, d, gap, lanes, d.size());
     std::vector<double> out(record.rows(), 0.0);
     for (std::size_t i = 0; i < out.size(); ++i)
         for (std::size_t k = 0; k < d.size(); ++k) out[i] += slip.k[k] * lanes[i * d.size() + k];
