@@ -110,6 +110,7 @@ FitContext make_context(const Record& record, const FitOptions& options, std::op
             context.stage = static_stage(rows, context.axis, directions, sure, options.loss);
         }
     check_cancelled(context);
+    if (options.loss == Loss::huber) context.loss_scale = robust_scale(context.stage.residual, rows.compared);
     rows.gear_load = gear_load_of(rows, context.axis, options.model.measured);
     context.short_record = excerpt(rows, 10000);
     context.short_axis = context.axis;

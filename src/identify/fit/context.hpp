@@ -18,6 +18,7 @@ struct FitContext {
     // rows: fitted and held out, test is empty without a hold-out; fitted rows of the short record
     std::vector<std::uint8_t> train{}, test{}, short_train{};
     bool hold_out_used = false;
+    double loss_scale = 0;  // of a robust loss, in the unit of y: three standard deviations by the median
     std::function<bool()> should_continue{};  // false: the fit is cancelled
 
     // Known inertia, or the one of the static stage [kg]; 0: none.

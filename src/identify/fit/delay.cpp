@@ -15,11 +15,17 @@ namespace {
 
 // The fitted rows of the short record as a context of their own: a few hundred independent rows are enough.
 FitContext short_part(const FitContext& context) {
-    FitContext part = context;
-    part.record = context.short_record;
+    FitContext part{.options = context.options,
+                    .record = context.short_record,
+                    .columns = context.columns,
+                    .axis = context.short_axis,
+                    .stage = context.stage,
+                    .starts = context.starts,
+                    .short_record = context.short_record,
+                    .short_axis = context.short_axis,
+                    .loss_scale = context.loss_scale,
+                    .should_continue = context.should_continue};
     part.record.compared = context.short_train;
-    part.axis = context.short_axis;
-    part.hold_out_used = false;
     part.options.starts = 2;
     split_rows(part);
     return part;

@@ -53,6 +53,15 @@ double stick_frequency(const FitContext& context, const std::vector<FittedLaw>& 
     return 0;
 }
 
+// Calls f(0) .. f(count - 1), several at a time. A law in work takes about 250 bytes per row: of a long record fewer at a time.
+template <class Function>
+void for_laws(std::size_t count, std::size_t rows, const Function& f) {
+    constexpr double memory = 5e9;  // bytes
+    const auto at_once = std::size_t(std::max(1.0, memory / (250 * std::max(1.0, double(rows)))));
+    for (std::size_t first = 0; first < count; first += at_once)
+        tbb::parallel_for(first, std::min(count, first + at_once), f);
+}
+
 std::vector<FittedLaw> fit_laws(const FitContext& context, const std::vector<std::string>& kinds,
                                 SharedProgress& progress, double from, double to) {
     std::vector<FittedLaw> out(kinds.size());
@@ -61,11 +70,12 @@ std::vector<FittedLaw> fit_laws(const FitContext& context, const std::vector<std
     for (std::size_t i = 0; i < kinds.size(); ++i) (starts_from_lugre(kinds[i]) ? second : first).push_back(i);
     FittedLaw lugre;
     const auto run = [&](const std::vector<std::size_t>& some) {
-        tbb::parallel_for(std::size_t(0), some.size(), [&](std::size_t k) {
+        for_laws(some.size(), context.record.rows(), [&](std::size_t k) {
             if (progress.cancelled()) return;
             const std::size_t i = some[k];
             try {
                 out[i] = fit_law(context, kinds[i], starts_from_lugre(kinds[i]) ? &lugre : nullptr);
+                release_rows(out[i]);
             } catch (const Cancelled&) {
                 return;
             }
@@ -183,14 +193,18 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
     for (const double factor : {0.7, 1.4}) {
         const double bandwidth = factor * context.record.bandwidth;
         if (bandwidth > 0.4 * context.record.sample_rate) continue;
-        FitContext other = context;
-        other.record = prepare(record, options, bandwidth, std::max(1.0, factor));
+        FitContext other{.options = context.options,
+                         .record = prepare(record, options, bandwidth, std::max(1.0, factor)),
+                         .axis = context.axis,
+                         .loss_scale = context.loss_scale,
+                         .should_continue = context.should_continue};
         mark_held_out(other.record, options.hold_out);
         const Axis axis = axis_of(other.record, options.model);
         for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
         if (context.axis.ripple_period > 0) add_ripple(other.axis, other.record, context.axis.ripple_period);
         set_gear_load(other, law);
         others.push_back(refit(other, law));
+        release_rows(others.back());
         if (!others.back().converged) others.pop_back();
     }
     if (!others.empty()) add_sensitivity(law, others, out);
@@ -198,11 +212,12 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
 
 // Withdraws the recommendation if the force contains an inertia that the model lacks. Tested with the first law and with Coulomb
 // friction, because a soft bristle can imitate an inertia.
-void refuse_without_inertia(const FitContext& context, const std::vector<FittedLaw>& fitted, double independent_rows,
+void refuse_without_inertia(const FitContext& context, std::vector<FittedLaw>& fitted, double independent_rows,
                             FitResult& result) {
     if (context.options.model.output == Output::position) return;
-    for (const FittedLaw& law : fitted) {
+    for (FittedLaw& law : fitted) {
         if (!law.converged || (law.kind != result.best().kind && law.kind != "coulomb")) continue;
+        restore_rows(context, law);
         const auto inertia = inertia_finding(context, law, independent_rows);
         if (!inertia) continue;
         result.findings.push_back(*inertia);
@@ -224,7 +239,7 @@ void add_presliding_measurements(FitResult& result) {
 }
 
 // Findings on the axis, the residuals and the first law.
-void add_findings(const FitContext& context, const std::vector<FittedLaw>& fitted, const FittedLaw& best,
+void add_findings(const FitContext& context, std::vector<FittedLaw>& fitted, const FittedLaw& best,
                   double independent_rows, FitResult& result) {
     const bool of_force =
         context.options.model.output == Output::force;  // a gap and a bend of the curve are not simulated
@@ -281,6 +296,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     const auto least = std::min_element(fitted.begin(), fitted.end(), [](const FittedLaw& a, const FittedLaw& b) {
         return a.converged != b.converged ? a.converged : a.cost < b.cost;
     });
+    restore_rows(context, *least);
     const double independent = least->converged
                                    ? double(least->fit.rows) / correlation_length(context.record, least->rows.residual,
                                                                                   context.record.compared)
@@ -288,17 +304,21 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     result.rotary = context.record.rotary;
     result.static_points = context.record.points;
     std::vector<double> costs;
-    for (const FittedLaw& law : fitted) {
-        result.laws.push_back(described(context, law, independent));
-        costs.push_back(law.cost);
-    }
+    result.laws.resize(fitted.size());
+    for_laws(fitted.size(), context.record.rows(), [&](std::size_t i) {
+        restore_rows(context, fitted[i]);
+        result.laws[i] = described(context, fitted[i], independent);
+        release_rows(fitted[i]);
+    });
+    for (const FittedLaw& law : fitted) costs.push_back(law.cost);
     result.has_recommendation = compare(result.laws, costs, independent, context.hold_out_used);
     check(0.85);
-    const FittedLaw& best = *std::find_if(fitted.begin(), fitted.end(),
-                                          [&](const FittedLaw& law) { return law.kind == result.best().kind; });
+    FittedLaw& best = *std::find_if(fitted.begin(), fitted.end(),
+                                    [&](const FittedLaw& law) { return law.kind == result.best().kind; });
     for (const FitFinding& finding : record.findings)
         if (matters(finding, context, best)) result.findings.push_back(finding);
     if (best.converged) {
+        restore_rows(context, best);
         add_bandwidth_sensitivity(record, options, context, best, result.laws.front());
         check(0.92);
         add_findings(context, fitted, best, independent, result);

@@ -5,6 +5,8 @@
 // Compiled with -O3, so that the loops over a block become vector instructions.
 #include "identify/fit/least_squares.hpp"
 
+#include "identify/instruction_set.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,7 +26,7 @@ double product(const double* a, const double* b) {
 }
 
 // Adds the rows of B to the factor R; B is overwritten.
-void reduce(std::vector<double>& R, std::vector<double>& B, std::size_t columns) {
+[[gnu::always_inline]] inline void add_block(std::vector<double>& R, std::vector<double>& B, std::size_t columns) {
     for (std::size_t j = 0; j < columns; ++j) {
         const double* x = B.data() + j * block;
         const double square = product(x, x);
@@ -42,11 +44,23 @@ void reduce(std::vector<double>& R, std::vector<double>& B, std::size_t columns)
         }
     }
 }
+void add_block_baseline(std::vector<double>& R, std::vector<double>& B, std::size_t columns) {
+    add_block(R, B, columns);
+}
+#if BRISTLE_HAS_AVX2
+BRISTLE_AVX2_FUNCTION void add_block_wide(std::vector<double>& R, std::vector<double>& B, std::size_t columns) {
+    add_block(R, B, columns);
+}
+#endif
 
 }  // namespace
 
 Folded fold(const double* J, std::size_t stride, const double* r, std::size_t n, std::size_t p,
             std::span<const std::uint8_t> use, std::span<const double> weight) {
+    auto* reduce = add_block_baseline;
+#if BRISTLE_HAS_AVX2
+    if (uses_avx2()) reduce = add_block_wide;
+#endif
     const std::size_t columns = p + 1;
     Folded out{p, std::vector<double>(columns * columns, 0.0)};
     std::vector<double> B(columns * block, 0.0);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace bristle::inline identification {
 
@@ -107,6 +108,7 @@ std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind
         add(std::move(from));
     }
     BristleStart first{1, context.stage};
+    first.stage.residual = {};
     const bool bristle = has_number(example, "sigma0") && !context.starts.empty();
     if (bristle) first = context.starts.front();
     if (!has_number(example, "sigma0") && (has_number(example, "c") || has_number(example, "g5")))
@@ -141,7 +143,7 @@ SolveOptions solve_options(const FitContext& context, const std::vector<std::uin
     SolveOptions out;
     out.use = use;
     out.loss = context.options.loss;
-    if (out.loss == Loss::huber) out.loss_scale = robust_scale(context.stage.residual, context.record.compared);
+    if (out.loss == Loss::huber) out.loss_scale = context.loss_scale;
     out.max_iterations = iterations;
     out.tolerance = tolerance;
     out.should_continue = context.should_continue;
@@ -190,20 +192,22 @@ void add_gap(const FitContext& context, MaxwellFit& fit) {
                               1});
 }
 
+MaxwellFit maxwell_of(const FitContext& context, std::span<const std::uint8_t> use) {
+    const Setting& gap = context.axis.gap;
+    MaxwellFit out = fit_maxwell(context.record, context.axis, gap.value, use);
+    if (gap.kind == Setting::Kind::find && !out.deflection.empty()) add_gap(context, out);
+    return out;
+}
+
 FittedLaw fit_maxwell_law(const FitContext& context) {
     FittedLaw out;
     out.kind = "maxwell_slip";
-    const Axis& axis = context.axis;
-    const auto fitted = [&](std::span<const std::uint8_t> use) {
-        return fit_maxwell(context.record, axis, axis.gap.value, use);
-    };
     if (context.hold_out_used) {
-        const MaxwellFit train = fitted(context.train);
+        const MaxwellFit train = fit_maxwell(context.record, context.axis, context.axis.gap.value, context.train);
         out.heldout = fit_error(context.record, train.rows.residual, context.record.y, context.test);
     }
     out.use = context.record.compared;
-    MaxwellFit all = fitted(out.use);
-    if (axis.gap.kind == Setting::Kind::find && !all.deflection.empty()) add_gap(context, all);
+    MaxwellFit all = maxwell_of(context, out.use);
     out.law = all.law;
     out.parameters = std::move(all.parameters);
     out.values = std::move(all.values);
@@ -237,6 +241,7 @@ void finish_fit(const FitContext& context, const FitProblem& problem, std::span<
     const Solved solved = solve(problem, from, options);
     if (options.loss == Loss::huber) out.loss_scale = options.loss_scale;
     problem.evaluate(solved.values, out.rows);
+    out.start_force = problem.start_forces();
     out.law = problem.law_at(solved.values);
     out.parameters = problem.parameters();
     out.values = solved.values;
@@ -329,13 +334,38 @@ FittedLaw fit_law(const FitContext& context, std::string_view kind, const Fitted
     FitContext own = context;
     FittedLaw out = fit_with_load(own, kind, lugre);
     for (int round = 0; round < 8 && out.converged; ++round) {
+        release_rows(out);
         const FittedLaw before = out;
         set_gear_load(own, out);
         out = round == 0 ? fit_with_load(own, kind, lugre) : refit(own, before);
         if (round > 0) out.heldout = before.heldout;
         if (!is_other(before, out, 1e-4)) break;
     }
+    out.gear_load = std::move(own.record.gear_load);
     return out;
+}
+
+void release_rows(FittedLaw& law) {
+    if (law.start_force.empty() && law.kind != "maxwell_slip") return;
+    law.rows = {};
+    law.y = {};
+}
+
+void restore_rows(const FitContext& context, FittedLaw& law) {
+    if (!law.y.empty() || law.values.empty()) return;
+    law.y = context.record.y;
+    if (law.kind == "maxwell_slip") {
+        law.rows = maxwell_of(context, law.use).rows;
+        return;
+    }
+    std::optional<Prepared> own;
+    if (!law.gear_load.empty()) {
+        own = context.record;
+        own->gear_load = law.gear_load;
+    }
+    FitProblem problem(own ? *own : context.record, context.axis, law.law);
+    problem.set_start_forces(law.start_force);
+    problem.evaluate(law.values, law.rows);
 }
 
 FittedLaw refit(const FitContext& context, const FittedLaw& from) {

@@ -4,17 +4,20 @@
 
 namespace bristle::inline identification {
 
-// A fitted law with the rows of its final fit.
+// A fitted law. Of its final fit it keeps what the rows follow from: they take up to 200 bytes per row, and all laws are fitted before the
+// first one is described.
 struct FittedLaw {
     std::string kind;
     AnyLaw law;
     std::vector<FreeParameter> parameters;
     std::vector<double> values;
-    FitProblem::Rows rows;          // residuals and derivatives of the final fit, for all rows
-    std::vector<double> y;          // the measured signal that the residuals refer to
-    std::vector<std::uint8_t> use;  // rows of the final fit
-    double loss_scale = 0;          // of a robust loss, in the unit of y; 0: squares
-    double cost = 0;                // sum of squares (or of losses) over all compared rows
+    FitProblem::Rows rows;  // residuals and derivatives of the final fit, for all rows; empty after release_rows
+    std::vector<double> y;  // the measured signal that the residuals refer to; empty after release_rows
+    std::vector<double> start_force;  // N, of each run
+    std::vector<double> gear_load;    // N, if it was found together with this law; empty: that of the context
+    std::vector<std::uint8_t> use;    // rows of the final fit
+    double loss_scale = 0;            // of a robust loss, in the unit of y; 0: squares
+    double cost = 0;                  // sum of squares (or of losses) over all compared rows
     FitError fit, heldout;
     bool converged = false;
     double value(std::string_view name, double otherwise = 0) const {
@@ -23,6 +26,11 @@ struct FittedLaw {
         return otherwise;
     }
 };
+// Frees residuals, derivatives and the measured signal; restore_rows computes the same numbers again, with the context of the fit.
+// A law without start forces and elements, fitted to positions, keeps its rows: they follow from the start states of its segments.
+void release_rows(FittedLaw& law);
+void restore_rows(const FitContext& context, FittedLaw& law);
+
 // lugre: a fit of LuGre to the same rows, from which other bristle laws start too; nullptr: none.
 FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre = nullptr);
 // True for laws that start from a fit of LuGre: bristle laws with damping.

@@ -11,11 +11,12 @@ namespace bristle::inline identification {
 namespace {
 
 constexpr std::size_t elements = 14;
+constexpr std::size_t max_refined_rows = 2'000'000;  // longer records keep the grid: a refinement takes up to 0.5 kB a row
 
-// Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion; lanes: one per element. slopes: the
-// derivatives of the deflections with respect to d_i instead [1].
-std::vector<double> deflections(const Prepared& record, const std::vector<double>& d, double gap, bool slopes = false) {
-    std::vector<double> out(record.rows() * d.size());
+// Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion: the first columns of a table with `stride`
+// columns. slopes: the derivatives of the deflections with respect to d_i instead [1].
+void set_deflections(const Prepared& record, const std::vector<double>& d, double gap, std::vector<double>& out,
+                     std::size_t stride, bool slopes = false) {
     const double half = 0.5 * gap;
     for (const PreparedRun& run : record.runs) {
         std::vector<double> s(d.size(), 0.0), slope(d.size(), 0.0);
@@ -29,11 +30,10 @@ std::vector<double> deflections(const Prepared& record, const std::vector<double
                     s[k] = slope[k] * end;
                 }
                 const double carried = s[k] - std::clamp(s[k], -half, half);
-                out[i * d.size() + k] = !slopes ? carried : carried != 0 ? slope[k] : 0;
+                out[i * stride + k] = !slopes ? carried : carried != 0 ? slope[k] : 0;
             }
         }
     }
-    return out;
 }
 
 AnyLaw law_of(const std::vector<double>& k, const std::vector<double>& d, double sigma2, double vs) {
@@ -76,13 +76,14 @@ class ElementProblem {
     };
     Solution solved(std::vector<double> d) const {
         const std::size_t n = record_.rows(), p = d.size() + 1 + found_.size();
-        std::vector<double> lanes = deflections(record_, d, gap_);
-        record_.filter(lanes.data(), d.size());
         Solution out{std::move(d), std::vector<double>(n * p), {}, 0};
         const std::size_t m = out.d.size();
+        set_deflections(record_, out.d, gap_, out.J, p);
+        std::vector<Lane> lanes;
+        for (std::size_t k = 0; k < m; ++k) lanes.push_back({out.J.data() + k, p});
+        record_.filter(lanes);
         for (std::size_t i = 0; i < n; ++i) {
             double* row = out.J.data() + i * p;
-            for (std::size_t k = 0; k < m; ++k) row[k] = lanes[i * m + k];
             row[m] = record_.v[i];
             for (std::size_t k = 0; k < found_.size(); ++k) row[m + 1 + k] = found_[k]->column[i];
         }
@@ -96,7 +97,8 @@ class ElementProblem {
     }
     // Derivatives of the force with respect to the deflections, of unit stiffness; one column per element.
     std::vector<double> slopes(const std::vector<double>& d) const {
-        std::vector<double> out = deflections(record_, d, gap_, true);
+        std::vector<double> out(record_.rows() * d.size());
+        set_deflections(record_, d, gap_, out, d.size(), true);
         record_.filter(out.data(), d.size());
         if (axis_.delay.value != 0) move_by(record_, axis_.delay.value, out, d.size());
         return out;
@@ -187,6 +189,7 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
     for (std::size_t k = 0; k < elements; ++k) grid.push_back(low * std::pow(ratio, double(k)));
     const ElementProblem problem(record, axis, gap, use);
     ElementProblem::Solution solution = problem.solved(std::move(grid));
+    refine = refine && record.rows() <= max_refined_rows;
     if (refine) solution = refined(problem, std::move(solution), ratio);
     const std::vector<double>&x = solution.x, &d = solution.d;
 
@@ -295,7 +298,8 @@ std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, dou
     std::vector<double> d;
     const double level = slip.curve.stribeck.positive.Fc;
     for (int i = 0; i < slip.count(); ++i) d.push_back(slip.nu[i] * level / slip.k[i]);
-    const std::vector<double> lanes = deflections(record, d, gap);
+    std::vector<double> lanes(record.rows() * d.size());
+    set_deflections(record, d, gap, lanes, d.size());
     std::vector<double> out(record.rows(), 0.0);
     for (std::size_t i = 0; i < out.size(); ++i)
         for (std::size_t k = 0; k < d.size(); ++k) out[i] += slip.k[k] * lanes[i * d.size() + k];

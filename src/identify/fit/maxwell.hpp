@@ -2,7 +2,7 @@
 //
 // With a constant level every element is a spring k_i in series with a slider that yields at the deflection d_i. For given
 // deflections the force is linear in the stiffnesses k_i >= 0: no start and no false minimum. The deflections begin on a grid, which is
-// refined around the elements that carry a force. The law has Fc = Fs = sum k_i d_i and
+// refined around the elements that carry a force (up to 2e6 rows). The law has Fc = Fs = sum k_i d_i and
 // nu_i = k_i d_i/Fc; its Stribeck curve is not fitted. With a gap each element has the gap in series: it carries no force within it.
 #pragma once
 #include "identify/fit/problem.hpp"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <numbers>
 #include <set>
 
@@ -252,29 +251,28 @@ double FitProblem::term_value(std::string_view name, std::span<const double> val
     return 0;
 }
 
-// Force, and its derivatives with respect to numbers of the law and the gap divided by the gain, in passes of pass_width columns.
+// Force, and its derivatives with respect to numbers of the law and the gap divided by the gain, in as many passes as needed.
 void FitProblem::respond(std::span<const double> values, double gain, Rows& rows) const {
     const std::size_t n = record_.rows(), p = parameters_.size();
     const AnyLaw law = law_at(values);
-    const RespondFunction function = respond_function(law);
-    const double gap = axis_value(Of::gap, values), by_gain = 1 / gain;
+    const Pass pass = pass_of(law);
+    const double gap = axis_value(Of::gap, values);
     std::vector<std::size_t> wanted;
     for (std::size_t k = 0; k < p; ++k)
         if (parameters_[k].of == Of::law || parameters_[k].of == Of::gap) wanted.push_back(k);
     rows.friction.resize(n);
-    const auto table = std::make_unique_for_overwrite<double[]>(n * pass_row_width);
-    for (std::size_t first = 0; first == 0 || first < wanted.size(); first += pass_width) {
+    const auto part = [&](const std::vector<double>& all, const PreparedRun& run) {
+        return all.empty() ? std::span<const double>{} : std::span<const double>(all).subspan(run.begin, run.size);
+    };
+    for (std::size_t first = 0; first == 0 || first < wanted.size(); first += pass.width) {
         PassColumns columns;
         columns.of_parameter.assign(numbers_of_law(law).size(), -1);
-        const std::size_t count = std::min(pass_width, wanted.size() - first);
+        const std::size_t count = std::min(pass.width, wanted.size() - first);
         for (std::size_t c = 0; c < count; ++c) {
             const FreeParameter& parameter = parameters_[wanted[first + c]];
             if (parameter.of == Of::gap) columns.of_gap = int(c);
             for (const std::size_t i : parameter.numbers) columns.of_parameter[i] = int(c);
         }
-        const auto part = [&](const std::vector<double>& all, const PreparedRun& run) {
-            return all.empty() ? std::span<const double>{} : std::span<const double>(all).subspan(run.begin, run.size);
-        };
         for (std::size_t j = 0; j < record_.runs.size(); ++j) {
             const PreparedRun& run = record_.runs[j];
             const auto v = part(record_.v, run);
@@ -283,21 +281,17 @@ void FitProblem::respond(std::span<const double> values, double gain, Rows& rows
             const ContactMotion motion{part(record_.points ? record_.v : record_.dt, run),
                                        part(record_.points ? record_.v : record_.x, run), v,
                                        part(of_teeth ? record_.gear_load : record_.load, run), start_force_[j]};
-            function(law, columns, gap, motion, table.get() + run.begin * pass_row_width);
-        }
-        record_.filter(table.get(), pass_row_width);
-        for (std::size_t i = 0; i < n; ++i) {
-            const double* row = table.get() + i * pass_row_width;
-            double* J = rows.J.data() + i * p;
-            if (first == 0) rows.friction[i] = row[0];
-            for (std::size_t c = 0; c < count; ++c) J[wanted[first + c]] = by_gain * row[1 + c];
+            pass.respond(law, columns, gap, motion,
+                         {rows.friction.data() + run.begin, rows.J.data() + run.begin * p, p,
+                          std::span(wanted).subspan(first, count)});
         }
     }
-}
-
-void FitProblem::set_column(Rows& rows, std::size_t k, const std::vector<double>& column, double factor) const {
-    double* J = rows.J.data() + k;
-    for (std::size_t i = 0; i < column.size(); ++i) J[i * parameters_.size()] = factor * column[i];
+    std::vector<Lane> lanes{{rows.friction.data(), 1}};
+    for (const std::size_t k : wanted) lanes.push_back({rows.J.data() + k, p});
+    record_.filter(lanes);
+    if (gain == 1) return;
+    for (std::size_t i = 0; i < n; ++i)
+        for (const std::size_t k : wanted) rows.J[i * p + k] /= gain;
 }
 
 void FitProblem::move(double delay, Rows& rows) const {
@@ -305,7 +299,8 @@ void FitProblem::move(double delay, Rows& rows) const {
     move_by(record_, delay, rows.J, parameters_.size());
     const std::vector<double> slope = move_by(record_, delay, rows.residual, 1);
     for (std::size_t k = 0; k < parameters_.size(); ++k)
-        if (parameters_[k].of == Of::delay) set_column(rows, k, slope, -1);
+        if (parameters_[k].of == Of::delay)
+            for (std::size_t i = 0; i < slope.size(); ++i) rows.J[i * parameters_.size() + k] = -slope[i];
 }
 
 void FitProblem::evaluate(std::span<const double> values, Rows& rows) const {
@@ -315,35 +310,34 @@ void FitProblem::evaluate(std::span<const double> values, Rows& rows) const {
     const double gain = axis_value(Of::gain, values), back_emf = axis_value(Of::back_emf, values);
     respond(values, gain, rows);
     const double delay = axis_value(Of::delay, values);
-    std::vector<double> coefficient(axis_.terms.size());
-    for (std::size_t k = 0; k < axis_.terms.size(); ++k) coefficient[k] = axis_.terms[k].coefficient;
-    for (std::size_t k = 0; k < p; ++k)
-        if (parameters_[k].of == Of::term) coefficient[parameters_[k].term] = values[k];
-    std::vector<double> force = rows.friction;
-    for (std::size_t k = 0; k < axis_.terms.size(); ++k) {
-        const double* column = axis_.terms[k].column.data();
-        for (std::size_t i = 0; i < n; ++i) force[i] += coefficient[k] * column[i];
+    const double by_gain = 1 / gain;
+    struct Column {
+        const double* column;
+        double coefficient;
+        std::size_t k;  // parameter; p: given
+    };
+    std::vector<Column> terms;
+    for (const Term& t : axis_.terms) terms.push_back({t.column.data(), t.coefficient, p});
+    std::size_t of_gain = p, of_back_emf = p, of_delay = p;
+    for (std::size_t k = 0; k < p; ++k) {
+        const FreeParameter& parameter = parameters_[k];
+        if (parameter.of == Of::term) terms[parameter.term] = {terms[parameter.term].column, values[k], k};
+        if (parameter.of == Of::gain) of_gain = k;
+        if (parameter.of == Of::back_emf) of_back_emf = k;
+        if (parameter.of == Of::delay) of_delay = k;
     }
     std::vector<double>& model = rows.residual;
-    for (std::size_t i = 0; i < n; ++i) model[i] = force[i] / gain + back_emf * record_.v[i];
-    for (std::size_t k = 0; k < p; ++k) {
-        switch (parameters_[k].of) {
-            case Of::law:
-            case Of::gap:
-                break;
-            case Of::term:
-                set_column(rows, k, axis_.terms[parameters_[k].term].column, 1 / gain);
-                break;
-            case Of::gain:
-                set_column(rows, k, force, -1 / (gain * gain));
-                break;
-            case Of::back_emf:
-                set_column(rows, k, record_.v, 1);
-                break;
-            case Of::delay:  // below
-                set_column(rows, k, force, 0);
-                break;
+    for (std::size_t i = 0; i < n; ++i) {
+        double force = rows.friction[i];
+        double* J = rows.J.data() + i * p;
+        for (const Column& t : terms) {
+            force += t.coefficient * t.column[i];
+            if (t.k < p) J[t.k] = by_gain * t.column[i];
         }
+        model[i] = by_gain * force + back_emf * record_.v[i];
+        if (of_gain < p) J[of_gain] = -by_gain * by_gain * force;
+        if (of_back_emf < p) J[of_back_emf] = record_.v[i];
+        if (of_delay < p) J[of_delay] = 0;  // below
     }
     if (axis_.delay.kind == Setting::Kind::find || delay != 0) move(delay, rows);
     for (std::size_t i = 0; i < n; ++i) rows.residual[i] = record_.y[i] - model[i];

@@ -67,6 +67,8 @@ class FitProblem {
 
     // Force of the bristle at the start of each run [N], from the measured force there.
     void set_start_forces(std::span<const double> values);
+    const std::vector<double>& start_forces() const { return start_force_; }
+    void set_start_forces(std::vector<double> forces) { start_force_ = std::move(forces); }
 
   protected:
     // Value of a nonlinear parameter or of a coefficient of the axis, found or given; 0: absent.
@@ -77,7 +79,6 @@ class FitProblem {
     void add_law_parameters();
     void add_axis_parameters();
     void respond(std::span<const double> values, double gain, Rows& rows) const;
-    void set_column(Rows& rows, std::size_t k, const std::vector<double>& column, double factor) const;
     // Moves the rows of the model (still in rows.residual) to t - delay.
     void move(double delay, Rows& rows) const;
 

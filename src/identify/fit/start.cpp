@@ -213,9 +213,11 @@ BristleStart start_at(const Prepared& record, const Axis& axis, const StaticStag
     return {sigma0 * scale, with_level(curves, scale, false), cost};
 }
 
-std::vector<BristleStart> bristle_starts(const Prepared& record, const Axis& axis, const StaticStage& stage,
+std::vector<BristleStart> bristle_starts(const Prepared& record, const Axis& axis, const StaticStage& all,
                                          std::span<const std::uint8_t> use) {
     if (record.points || record.travel <= 0) return {};
+    StaticStage stage = all;
+    stage.residual = {};  // each start has a copy of the stage
     constexpr int grid = 16;
     const double low = std::max(2 * record.resolution, 1e-4 * record.travel), high = 0.5 * record.travel;
     std::vector<BristleStart> out;

@@ -114,8 +114,10 @@ class Stage {
             for (int i = 0; i < grid; ++i) {
                 const Shape shape = shape_at(low * std::pow(high / low, i / double(grid - 1)));
                 StaticTable here = table(own, shape);
-                if (Linear linear = fitted(here, y); linear.norm < out.linear.norm)
+                if (Linear linear = fitted(here, y); linear.norm < out.linear.norm) {
+                    here.J = {};  // several of them would take more memory than a law in work
                     out = {shape, std::move(linear), std::move(here)};
+                }
             }
         };
         scan([&](double vs) { return Shape{vs, vs, alpha}; });
@@ -137,6 +139,7 @@ class Stage {
                 StaticTable here = table(own, shape);
                 Linear linear = fitted(here, y);
                 const double norm = linear.norm;
+                here.J = {};
                 if (norm < at.linear.norm) at = {shape, std::move(linear), std::move(here)};
                 return -norm;
             });
@@ -150,7 +153,7 @@ class Stage {
     void set_weights(const std::vector<double>& y) {
         for (int round = 0; round < 3; ++round) {
             const Best curve = best(true, 2, y);
-            const std::vector<double> r = residual(curve.table, curve.linear, y);
+            const std::vector<double> r = residual(table(true, curve.shape), curve.linear, y);
             const double scale = robust_scale(r, use_);
             if (!(scale > 0)) return;
             weight_.assign(r.size(), 1.0);
@@ -222,7 +225,10 @@ StaticStage static_stage(const Prepared& record, Axis& axis, Directions directio
     StaticStage out;
     double rows = 0;
     for (const std::uint8_t u : use) rows += u;
-    out.independent_rows = rows / correlation_length(record, stage.residual(own.table, own.linear, y), use);
+    const auto residual = [&](const Stage::Best& best) {
+        return stage.residual(stage.table(&best == &own, best.shape), best.linear, y);
+    };
+    out.independent_rows = rows / correlation_length(record, residual(own), use);
     bool both_ways = false, forward = false, backward = false;
     for (std::size_t i = 0; i < record.rows(); ++i) {
         forward = forward || (use[i] && record.v[i] > 0);
@@ -241,7 +247,7 @@ StaticStage static_stage(const Prepared& record, Axis& axis, Directions directio
         axis.own_directions = both_ways && directions == Directions::own;
     Stage::Best& best = axis.own_directions ? own : same;
     stage.refine(best, axis.own_directions, y);
-    out.residual = stage.residual(best.table, best.linear, y);
+    out.residual = residual(best);
     out.cost = best.linear.norm * best.linear.norm;
     const std::vector<double>& x = best.linear.x;
     if (stage.finds_gain()) axis.gain.value = x.back() > 0 ? 1 / x.back() : 1;

@@ -23,8 +23,8 @@ auto sided(const Law& law) {
     } else
         return law;
 }
-template <std::size_t Row>
-using DualLaw = decltype(sided(typename std::tuple_element_t<Row, decltype(law_table<D>())>::law{}));
+template <std::size_t Row, class S = D>
+using DualLaw = decltype(sided(typename std::tuple_element_t<Row, decltype(law_table<S>())>::law{}));
 
 template <class Curve>
 bool directional(const Curve& curve) {
@@ -49,17 +49,17 @@ void copy_choices(To& to, const From& from) {
 }
 
 // The law over dual numbers: the same numbers, with their columns as derivatives.
-template <std::size_t Row, class From>
-DualLaw<Row> dual_law(const From& from, const PassColumns& columns) {
-    DualLaw<Row> law{};
+template <std::size_t Row, class S = D, class From>
+DualLaw<Row, S> dual_law(const From& from, const PassColumns& columns) {
+    DualLaw<Row, S> law{};
     if constexpr (requires { law.size; }) law.size = from.size;
     if constexpr (requires { law.curve.directional; }) law.curve.directional = directional(from.curve);
     copy_choices(law, from);
     std::vector<double> values;
     From::parameters(from, [&](const Parameter&, const double& x) { values.push_back(x); });
     std::size_t i = 0;
-    DualLaw<Row>::parameters(law, [&](const Parameter&, D& x) {
-        x = D(values.at(i));
+    DualLaw<Row, S>::parameters(law, [&](const Parameter&, S& x) {
+        x = S(values.at(i));
         if (const int column = columns.of_parameter.at(i); column >= 0) x.d[column] = 1;
         ++i;
     });

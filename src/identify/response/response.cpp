@@ -9,7 +9,11 @@
 namespace bristle::inline identification {
 
 template <std::size_t Row>
-void respond(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion, double* rows);
+void respond(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion,
+             const PassRows& rows);
+template <std::size_t Row>
+void respond_wide(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion,
+                  const PassRows& rows);
 template <std::size_t Row>
 void move_axis(const AnyLaw& law, const AxisNumbers& axis, const AxisColumns& columns, const AxisSegment& segment,
                double* rows);
@@ -24,12 +28,24 @@ template <std::size_t... Row>
 constexpr auto functions(std::index_sequence<Row...>) {
     return std::array<RespondFunction, sizeof...(Row)>{&respond<Row>...};
 }
+#if BRISTLE_HAS_AVX2
+template <std::size_t... Row>
+constexpr auto wide_functions(std::index_sequence<Row...>) {
+    return std::array<RespondFunction, sizeof...(Row)>{&respond_wide<Row>...};
+}
+#endif
 
 }  // namespace
 
-RespondFunction respond_function(const AnyLaw& law) {
-    static constexpr auto all = functions(std::make_index_sequence<std::variant_size_v<LawVariant>>{});
-    return all[law.index()];
+Pass pass_of(const AnyLaw& law) {
+    using Rows = std::make_index_sequence<std::variant_size_v<LawVariant>>;
+#if BRISTLE_HAS_AVX2
+    static constexpr auto wide = wide_functions(Rows{});
+    if (uses_avx2() && std::visit([]<class Law>(const Law&) { return has_wide_pass<Law>; }, law))
+        return {wide[law.index()], WidePassScalar::width};
+#endif
+    static constexpr auto all = functions(Rows{});
+    return {all[law.index()], PassScalar::width};
 }
 
 AxisFunction axis_function(const AnyLaw& law) {

@@ -30,12 +30,27 @@ struct PassColumns {
     int of_gap = -1;
 };
 
-// Writes one row of pass_row_width numbers per sample: force [N], then the derivatives.
-// gap: width [m]; 0: none.
+// Tables that a pass writes to.
+struct PassRows {
+    double* force;                           // N, one number per sample
+    double* J = nullptr;                     // derivatives, sample by sample
+    std::size_t stride = 0;                  // numbers of J per sample
+    std::span<const std::size_t> columns{};  // place of each derivative of the pass in a row of J
+};
+
+// Writes the force of each sample and its derivatives. gap: width [m]; 0: none.
 using RespondFunction = void (*)(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion,
-                                 double* rows);
-// The function of a law; one is compiled for each row of the catalogue.
-RespondFunction respond_function(const AnyLaw& law);
+                                 const PassRows& rows);
+// Laws with a pass of their own for AVX2: those with one bristle. Static laws have no recursion and take little time, and the elements of
+// Maxwell-slip are fitted by linear least squares.
+template <class Law>
+inline constexpr bool has_wide_pass = BristleLaw<Law>;
+// The pass of a law, one for each row of the catalogue, and the number of derivatives that it can compute.
+struct Pass {
+    RespondFunction respond;
+    std::size_t width;
+};
+Pass pass_of(const AnyLaw& law);
 
 // The numbers of a law in the order of its table.
 struct LawNumber {

@@ -10,11 +10,16 @@
 namespace bristle::inline identification {
 
 template <std::size_t Row>
-void respond(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion, double* rows);
+void respond(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion,
+             const PassRows& rows);
+template <std::size_t Row>
+void respond_wide(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion,
+                  const PassRows& rows);
 
 namespace response_detail {
 
 // Motion of the contact behind a gap.
+template <class D>
 class Gap {
   public:
     Gap(double width, int column) : half_(0.5 * width), open_(width > 0 || column >= 0) {
@@ -90,7 +95,7 @@ class SampleMotion {
 
 // Parts of a sample that a law needs whose step is not exact: the elasto-plastic law between elastic and sliding, where the step is of
 // second order in the displacement relative to the sliding deflection.
-template <class Law>
+template <class Law, class D = typename Law::scalar>
 int transition_parts(const Law& law, const typename Law::State& state, const ContactMotion& motion, std::size_t i,
                      const D& load) {
     if constexpr (requires { law.kappa; }) {
@@ -106,7 +111,7 @@ int transition_parts(const Law& law, const typename Law::State& state, const Con
 }
 
 // Elastic force of the contact, up to a factor > 0.
-template <class State>
+template <class D, class State>
 D elastic(const State& state) {
     if constexpr (requires { state.z; })
         return state.z;
@@ -117,7 +122,7 @@ D elastic(const State& state) {
     }
 }
 
-template <class Law>
+template <class Law, class D = typename Law::scalar>
 void set_start(const Law& law, typename Law::State& state, double force, const D& load) {
     if constexpr (!StaticLaw<Law>) {
         const auto n = loads(law, load);
@@ -131,7 +136,7 @@ void set_start(const Law& law, typename Law::State& state, double force, const D
 }
 
 // Advances the state by dt [s] at a velocity: finish(hold(...)) without its forces and energies, which take a third of the time of a pass.
-template <class Law>
+template <class Law, class D = typename Law::scalar>
 void advance_state(const Law& law, typename Law::State& state, const D& v, double dt, const D& load) {
     if constexpr (BristleLaw<Law>) {
         const auto flow = law_under(law, load).flow(state, v, loads(law, load).on_curve, D(dt));
@@ -142,7 +147,7 @@ void advance_state(const Law& law, typename Law::State& state, const D& v, doubl
 }
 
 // The force [N] at a sample. rise: change of the velocity there, for laws with a branch for rising and one for falling speed.
-template <class Law>
+template <class Law, class D = typename Law::scalar>
 D force_at(const Law& law, const typename Law::State& state, const D& v, double rise, const D& load) {
     if constexpr (StaticLaw<Law>) {
         if (SticksExactly<Law> && v.v == 0) return D(0.0);
@@ -155,9 +160,9 @@ D force_at(const Law& law, const typename Law::State& state, const D& v, double 
         return force(law, state, v, load);
 }
 
-// Flattened: if each function of the law is a call, the derivatives pass through memory between them.
-template <class Law>
-[[gnu::flatten]] void respond_along(const Law& law, Gap play, const ContactMotion& motion, double* rows) {
+template <class Law, class D = typename Law::scalar>
+void respond_along(const Law& law, const Gap<D>& start, const ContactMotion& motion, const PassRows& rows) {
+    Gap<D> play = start;
     typename Law::State state{};
     const auto load_at = [&](std::size_t i) { return motion.load.empty() ? neutral_load<Law> : D(motion.load[i]); };
     const std::size_t n = motion.x.size();
@@ -165,7 +170,8 @@ template <class Law>
         set_start(law, state, motion.start_force, load_at(0));
         play.start(motion.x[0]);
     }
-    for (std::size_t i = 0; i < n; ++i, rows += pass_row_width) {
+    double* J = rows.J;
+    for (std::size_t i = 0; i < n; ++i, J += rows.stride) {
         const D load = load_at(i);
         double v = motion.v[i];
         if constexpr (!StaticLaw<Law>)
@@ -183,7 +189,7 @@ template <class Law>
                         advance_state(law, state, mean, h, load);
                     };
                     advance_by(step);
-                    if (const auto rest = play.released(step, elastic(before), elastic(state))) {
+                    if (const auto rest = play.released(step, elastic<D>(before), elastic<D>(state))) {
                         state = before;
                         advance_by(*rest);
                     }
@@ -192,15 +198,45 @@ template <class Law>
             }
         const double rise = motion.v[std::min(i + 1, n - 1)] - motion.v[i > 0 ? i - 1 : 0];
         const D F = force_at(law, state, D(v), rise, load);
-        rows[0] = F.v;
-        for (std::size_t k = 0; k < pass_width; ++k) rows[1 + k] = F.d[k];
+        rows.force[i] = F.v;
+        for (std::size_t k = 0; k < rows.columns.size(); ++k) J[rows.columns[k]] = F.d[k];
     }
 }
 
-template <std::size_t Row, class From>
-void respond_law(const From& from, const PassColumns& columns, double gap, const ContactMotion& motion, double* rows) {
-    respond_along(dual_law<Row>(from, columns), Gap(gap, columns.of_gap), motion, rows);
+// Flattened: if each function of the law is a call, the derivatives pass through memory between them.
+template <std::size_t Row>
+[[gnu::flatten]] void respond_flat(const DualLaw<Row>& law, const Gap<D>& play, const ContactMotion& motion,
+                                   const PassRows& rows) {
+    respond_along(law, play, motion, rows);
 }
+template <std::size_t Row, class From>
+void respond_law(const From& from, const PassColumns& columns, double gap, const ContactMotion& motion,
+                 const PassRows& rows) {
+    respond_flat<Row>(dual_law<Row>(from, columns), Gap<D>(gap, columns.of_gap), motion, rows);
+}
+
+#if BRISTLE_HAS_AVX2
+using W = WidePassScalar;
+template <std::size_t Row>
+BRISTLE_AVX2_FUNCTION void respond_flat_wide(const DualLaw<Row, W>& law, const Gap<W>& play,
+                                             const ContactMotion& motion, const PassRows& rows) {
+    respond_along(law, play, motion, rows);
+}
+template <std::size_t Row, class From>
+void respond_law_wide(const From& from, const PassColumns& columns, double gap, const ContactMotion& motion,
+                      const PassRows& rows) {
+    if constexpr (has_wide_pass<From>)
+        respond_flat_wide<Row>(dual_law<Row, W>(from, columns), Gap<W>(gap, columns.of_gap), motion, rows);
+}
+#define BRISTLE_RESPONSE_WIDE(row)                                                                                 \
+    template <>                                                                                                    \
+    void respond_wide<row>(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion, \
+                           const PassRows& rows) {                                                                 \
+        response_detail::respond_law_wide<row>(std::get<row>(law), columns, gap, motion, rows);                    \
+    }
+#else
+#define BRISTLE_RESPONSE_WIDE(row)
+#endif
 
 }  // namespace response_detail
 }  // namespace bristle::identification
@@ -209,9 +245,10 @@ void respond_law(const From& from, const PassColumns& columns, double gap, const
     namespace bristle::inline identification {                                                                \
     template <>                                                                                               \
     void respond<row>(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion, \
-                      double* rows) {                                                                         \
+                      const PassRows& rows) {                                                                 \
         response_detail::respond_law<row>(std::get<row>(law), columns, gap, motion, rows);                    \
     }                                                                                                         \
+    BRISTLE_RESPONSE_WIDE(row)                                                                                \
     template <>                                                                                               \
     void move_axis<row>(const AnyLaw& law, const AxisNumbers& axis, const AxisColumns& columns,               \
                         const AxisSegment& segment, double* rows) {                                           \

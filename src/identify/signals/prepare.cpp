@@ -168,11 +168,19 @@ Measurand measured_channel(const FitModel& model) {
     return model.measured == Measured::voltage ? Measurand::voltage : Measurand::force;
 }
 
-void Prepared::filter(double* rows, std::size_t lanes) const {
+void Prepared::filter(std::span<const Lane> lanes) const {
     if (points || bandwidth <= 0) return;
-    for (const PreparedRun& run : runs)
-        if (bandwidth < 0.45 / run.dt)
-            ZeroPhaseFilter(bandwidth, 1 / run.dt).apply(rows + run.begin * lanes, run.size, lanes);
+    std::vector<Lane> part(lanes.begin(), lanes.end());
+    for (const PreparedRun& run : runs) {
+        if (bandwidth >= 0.45 / run.dt) continue;
+        for (std::size_t l = 0; l < part.size(); ++l) part[l].first = lanes[l].first + run.begin * lanes[l].stride;
+        ZeroPhaseFilter(bandwidth, 1 / run.dt).apply(part, run.size);
+    }
+}
+void Prepared::filter(double* rows, std::size_t lanes) const {
+    std::vector<Lane> all;
+    for (std::size_t l = 0; l < lanes; ++l) all.push_back({rows + l, lanes});
+    filter(all);
 }
 
 bool is_steady(const Record& record) {

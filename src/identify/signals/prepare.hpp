@@ -45,7 +45,9 @@ struct Prepared {
     double max_speed = 0;  // m/s over the compared rows
     double travel = 0;     // m: range of positions
 
-    // Filters lanes of a signal with one row per row of this record, run by run, in place.
+    // Filters signals with one sample per row of this record, run by run, in place.
+    void filter(std::span<const Lane> lanes) const;
+    // The same for the columns of a table with one row per row of this record.
     void filter(double* rows, std::size_t lanes) const;
 };
 

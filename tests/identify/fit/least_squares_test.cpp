@@ -1,6 +1,8 @@
 // Dense least squares on long tables.
 #include "identify/fit/least_squares.hpp"
 
+#include "identify/instruction_set.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -286,6 +288,17 @@ TEST(SpectrumOfColumns, OfTwoColumnsEqualsTheClosedForm) {
     EXPECT_NEAR(found.values[1], std::sqrt(1 - c), 1e-14);
     EXPECT_NEAR(std::fabs(found.vector(1)[0]), std::sqrt(0.5), 1e-13);
     EXPECT_NEAR(found.vector(1)[0] + found.vector(1)[1], 0, 1e-13);
+}
+
+// Oracle: the baseline. Tolerance: 1e-12 of the longest column; 1000 rows in blocks, each rounded differently.
+TEST(Fold, WithAvx2EqualsTheBaselineToRounding) {
+    const Table t = random_table(1000, 7, 41);
+    const Folded wide = folded(t);
+    const BaselineOnly baseline_only;
+    const Folded baseline = folded(t);
+    ASSERT_EQ(wide.R.size(), baseline.R.size());
+    for (std::size_t i = 0; i < wide.R.size(); ++i)
+        ASSERT_NEAR(wide.R[i], baseline.R[i], 1e-12 * std::sqrt(1000.0)) << i;
 }
 
 }  // namespace

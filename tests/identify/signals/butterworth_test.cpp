@@ -1,6 +1,8 @@
 // Zero-phase Butterworth filter.
 #include "identify/signals/butterworth.hpp"
 
+#include "identify/instruction_set.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -131,6 +133,16 @@ TEST(ZeroPhaseFilter, VeryShortSignalsStayFinite) {
     EXPECT_EQ(filtered({4.0}, 10, 1000), std::vector<double>{4.0});
     for (const std::size_t n : {2u, 3u, 7u})
         for (const double y : filtered(std::vector<double>(n, 2.0), 10, 1000)) EXPECT_NEAR(y, 2.0, 1e-12);
+}
+
+// Oracle: the baseline. Tolerance: 1e-12 of a signal of size 1; FMA rounds once where the baseline rounds twice.
+TEST(ZeroPhaseFilter, WithAvx2EqualsTheBaselineToRounding) {
+    const auto x = white(500, 7);
+    const auto wide = filtered(x, 60, 1000);
+    const BaselineOnly baseline_only;
+    EXPECT_FALSE(uses_avx2());
+    const auto baseline = filtered(x, 60, 1000);
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(wide[i], baseline[i], 1e-12) << i;
 }
 
 }  // namespace
