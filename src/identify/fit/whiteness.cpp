@@ -11,8 +11,8 @@ namespace bristle::inline identification {
 
 namespace {
 
-constexpr std::size_t prediction_order =
-    24;  // rows of the test: twelve periods of the bandwidth, where the filter has settled
+// Rows of the test: twelve periods of the bandwidth, after which the filter has settled.
+constexpr std::size_t prediction_order = 24;
 
 // Prediction of a stationary signal from 0, 1, 2 ... rows before, by the recursion of Levinson and Durbin.
 struct Predictor {
