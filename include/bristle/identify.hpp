@@ -16,3 +16,4 @@
 #include <bristle/identify/finding.hpp>
 #include <bristle/identify/fit.hpp>
 #include <bristle/identify/record.hpp>
+#include <bristle/identify/stages.hpp>

@@ -51,6 +51,7 @@ struct Fit {
     std::string map;                                            // file; empty: none
     std::vector<std::pair<std::string, std::string>> settings;  // keys of the map that were given as options
     std::vector<std::string> predict;                           // files or patterns
+    bool check = false;                                         // no law is fitted
     bool json = false;
     std::string out;  // folder; empty: not given
 };

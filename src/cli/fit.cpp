@@ -54,6 +54,17 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
         watch.check();
         check_measured_channel(record, request.options.model, files);
         out.record = report::summary_of(record, names_of(files));
+        if (arguments.check) {
+            out.check = check_record(record, request.options, watch.progress(0, "checking"));
+            watch.check();
+            out.result.outlook = out.check->outlook;
+            out.result.next = out.check->outlook.next;
+            out.result.findings = record.findings;
+            out.result.method = out.check->method;
+            out.result.rotary = record.rotary;
+            out.result.static_points = out.check->static_points;
+            return;
+        }
         out.result = bristle::fit(record, request.options, watch.progress(0, "fitting"));
         watch.check();
         for (const auto& file : others) {
@@ -108,7 +119,10 @@ int fit(const Fit& arguments) {
     {
         Watch watch(1);
         fit = report_of(arguments, request, watch);
-        if (arguments.json || !arguments.out.empty()) json = report::fit_json_text(fit);
+        if (fit.check)
+            json = report::check_json_text(fit);
+        else if (arguments.json || !arguments.out.empty())
+            json = report::fit_json_text(fit);
         if (!arguments.out.empty()) output = write_files(watch, [&] { return write(fit, json, arguments.out); });
     }
     const std::string written = places(fit, output.written, arguments.out);
@@ -117,7 +131,8 @@ int fit(const Fit& arguments) {
         std::fputs(written.c_str(), stderr);
     } else {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
-        print(report::fit_text(fit, columns) + (written.empty() ? "" : "\n" + written));
+        print(fit.check ? report::check_text(fit, columns)
+                        : report::fit_text(fit, columns) + (written.empty() ? "" : "\n" + written));
     }
     if (!output.failure.empty()) throw Error(output.failure);
     return 0;

@@ -25,6 +25,7 @@ Examples:
   bristle fit axis.csv                                        the measured force is friction itself
   bristle fit axis.csv --measured actuator --inertia find     the force of the actuator; find the moving mass too
   bristle fit axis.csv --map axis.toml --out report           columns, units and model from a file; page and law in report/
+  bristle fit axis.csv --check                                before a fit: which parameters this record can determine
   bristle fit axis.csv --law lugre,stribeck                   two laws alone
   bristle fit "speeds/*.csv" --hold-out "speeds/9*.csv"       test the fit on runs that were not fitted
   bristle fit a.csv --predict b.csv                           error of the law of a.csv on another record
@@ -54,6 +55,8 @@ CLI::App* add_fit(CLI::App& app, Fit& out) {
     verb->add_option("--map", out.map, "TOML file with columns, units, model and rows to use")->type_name("FILE");
     verb->add_option("--predict", out.predict, "Other records: error of the law on them, with nothing fitted")
         ->type_name("FILE");
+    verb->add_flag("--check", out.check,
+                   "Fit no law: static curve, presliding, damping, and which parameters the record determines");
     verb->add_flag("--json", out.json, "Print one JSON object");
     verb->add_option("--out", out.out, "Write page, JSON, law and table into this folder; created if missing")
         ->type_name("DIR");
@@ -75,6 +78,9 @@ void complete(Fit& fit, const CLI::App& verb) {
         if (verb.count(option) > 0 && value->empty())
             throw UsageError(std::string("fit: ") + option + " needs the name of a " +
                              (option == std::string("--out") ? "folder" : "file"));
+    if (fit.check && (!fit.out.empty() || !fit.predict.empty()))
+        throw UsageError(
+            "fit: --check fits no law, so --out and --predict have nothing to write; use --json to keep the check");
 }
 
 }  // namespace bristle::cli

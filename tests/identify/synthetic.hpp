@@ -37,7 +37,12 @@ inline double velocity(double t) {
     return (8 * (position(t + h) - position(t - h)) - (position(t + 2 * h) - position(t - 2 * h))) / (12 * h);
 }
 
-// Friction force [N] of a law along the motion at a sample rate [Hz], without noise.
+// Transmitted load [N] of gear laws at t [s].
+inline double load(double t) { return 60 + 40 * std::sin(2 * std::numbers::pi * 0.37 * t + 0.5); }
+template <class Law>
+inline constexpr bool is_gear = neutral_load<Law> == 0;
+
+// Friction force [N] of a law along the motion at a sample rate [Hz], without noise. Gear laws: under load(t).
 template <class Law>
 std::vector<double> force_along(const Law& law, double duration, double rate, double delay = 0) {
     constexpr int parts = 20;
@@ -46,18 +51,19 @@ std::vector<double> force_along(const Law& law, double duration, double rate, do
     std::vector<double> out;
     for (int i = 0; i <= int(std::lround(duration * rate)); ++i) {
         const double t = i * dt - delay;
+        const auto load_at = [](double at) { return is_gear<Law> ? load(at) : neutral_load<Law>; };
         if (i > 0)
             for (int k = 0; k < parts; ++k) {
                 const double from = t - dt + k * h;
-                contact.step((position(from + h) - position(from)) / h, h);
+                contact.step((position(from + h) - position(from)) / h, h, load_at(from + 0.5 * h));
             }
         const double v = velocity(t);
         if constexpr (StaticLaw<Law>)
-            out.push_back(v == 0 ? 0 : force(law, v));
+            out.push_back(v == 0 ? 0 : force(law, v, load_at(t)));
         else if constexpr (requires { contact.state().v; })
             out.push_back(force(law, contact.state().z, v, 1.0, sign0(v - velocity(t - 1e-6))));
         else if constexpr (requires { contact.state().z; })
-            out.push_back(force(law, contact.state().z, v));
+            out.push_back(force(law, contact.state().z, v, load_at(t)));
         else
             out.push_back(force(law, contact.state(), v));
     }
@@ -76,6 +82,7 @@ Record record(const Law& law, const Noise& noise, double duration = 20, double r
         run.time.push_back(t);
         run.position.push_back(noise.resolution > 0 ? noise.resolution * std::round(x / noise.resolution) : x);
         run.force.push_back(F[i] + noise.force * normal(random));
+        if (is_gear<Law>) run.load.push_back(load(t));
         run.used.push_back(1);
         run.line.push_back(std::uint32_t(i + 2));
     }
@@ -125,10 +132,22 @@ void for_each(Visit&& visit) {
                                       .curve = {.g1 = 14, .g2 = 1000, .g3 = 80, .g4 = 20, .g5 = 6000}});
     visit("hysteretic", Hysteretic{.sigma0 = 2e5, .sigma1 = 600, .sigma2 = 60, .curve = curve, .a = 5e-4});
     visit("elastoplastic", ElastoPlastic{.sigma0 = 2e5, .sigma1 = 600, .sigma2 = 60, .curve = curve, .kappa = 0.5});
+    constexpr GearCurve teeth{.Fc = 12, .Fs = 18, .vs = 5e-3, .kc = 0.12, .ks = 0.2};
+    visit("gear", GearFriction{.curve = teeth, .sigma2 = 60});
+    visit("lugre_gear", GearLuGre{.sigma0 = 2e5, .sigma1 = 600, .sigma2 = 60, .curve = teeth});
+    // a constant level: springs k that yield at nu Fc/k = 0.1, 1 and 10 mm
+    visit("maxwell_slip", MaxwellSlip{.size = 3,
+                                      .k = {1e5, 5e3, 5e2},
+                                      .nu = {0.5, 0.25, 0.25},
+                                      .C = 1e4,
+                                      .curve = {.Fc = 20, .Fs = 20, .vs = 1},
+                                      .sigma2 = 60});
 }
 
-// The true value of a fitted parameter; NaN if the law has none of that name.
+// The true value of a fitted parameter; NaN if the law has none of that name, and for the stiffnesses k[i] of Maxwell-slip: they belong to
+// yield deflections on the grid of the fit.
 inline double truth(const AnyLaw& law, const std::string& name) {
+    if (name.starts_with("k[")) return std::numeric_limits<double>::quiet_NaN();
     for (const KeyedNumber& number : numbers_of(Setup{.law = law}))
         if (number.key == "law." + name) return number.value;
     return name == "offset" || name == "delay" ? 0.0 : std::numeric_limits<double>::quiet_NaN();

@@ -79,6 +79,13 @@ struct FittedParameter {
     std::string doc{};   // one line
 };
 
+// nullptr if there is none of that name.
+inline const FittedParameter* parameter_of(const std::vector<FittedParameter>& parameters, std::string_view name) {
+    for (const FittedParameter& p : parameters)
+        if (p.name == name) return &p;
+    return nullptr;
+}
+
 // Errors of the output, force [N], voltage [V] or position [m, rad]; nrmse is rmse divided by the rms of the output about its mean.
 struct FitError {
     double rmse = 0, nrmse = 0, relative = 0, r2 = 0,
@@ -110,11 +117,7 @@ struct LawFit {
     std::vector<std::string> covariance_names;
     std::vector<double> covariance;    // row by row
     std::vector<FitFinding> findings;  // of this law
-    const FittedParameter* parameter(std::string_view name) const {
-        for (const FittedParameter& p : parameters)
-            if (p.name == name) return &p;
-        return nullptr;
-    }
+    const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }
 };
 
 // Signals of the recommended law for pictures; residual = measured - model.
@@ -168,14 +171,24 @@ struct NextMeasurement {
     double sample_rate = 0;    // Hz, least
 };
 
+// Which parameters a record determines, before the fit. Values and errors are estimates.
+struct Outlook {
+    std::string kind;  // of the law they belong to: "lugre"; "stribeck" for static points; empty: not known
+    std::vector<FittedParameter> parameters;  // of static points also sigma0 and sigma1, which no curve shows
+    std::vector<FitFinding> findings;         // inseparable
+    std::vector<NextMeasurement> next;
+    const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }
+};
+
 struct FitResult {
+    Outlook outlook;
     std::vector<LawFit> laws;  // best first; refused ones last
     bool has_recommendation = false;
     std::vector<FitFinding> findings;  // of the record, the axis and the recommended law
     ResidualTest residuals;
     FitMethod method;
-    std::vector<NextMeasurement> next;
-    std::vector<FitTrace> traces;  // of the first law
+    std::vector<NextMeasurement> next;  // of the first law; sigma0 and sigma1 of the outlook if that law has no bristle
+    std::vector<FitTrace> traces;       // of the first law
     bool rotary = false;
     // Rows are points of a curve: a record without time, or the mean of each run at one steady speed.
     bool static_points = false;

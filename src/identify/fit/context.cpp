@@ -19,7 +19,7 @@ void judge_delay(FitContext& context) {
     without.delay = Setting::given(0);
     const Directions directions = context.axis.own_directions ? Directions::own : Directions::same;
     const auto sure = rows_of_static_laws(context.record, context.train, true);
-    const StaticStage other = static_stage(context.record, without, directions, sure);
+    const StaticStage other = static_stage(context.record, without, directions, sure, context.options.loss);
     const double rows = context.stage.independent_rows;
     if (rows * std::log(other.cost / context.stage.cost) < 2 * std::log(rows) ||
         context.is_inertia(context.axis.delay.value)) {
@@ -30,6 +30,15 @@ void judge_delay(FitContext& context) {
 
 void check_cancelled(const FitContext& context) {
     if (context.should_continue && !context.should_continue()) throw Cancelled();
+}
+
+// Rows at the ends of a window are not compared: the model is filtered within it, the measured signal was filtered before.
+void leave_out_ends(Prepared& out, const PreparedRun& window) {
+    const double reach = out.bandwidth > 0 ? 1 / (out.motion_bandwidth * window.dt) : 2;
+    const std::size_t edge = std::min(window.size / 10, std::size_t(std::ceil(reach)));
+    const auto first = out.compared.begin() + std::ptrdiff_t(window.begin);
+    std::fill_n(first, edge, std::uint8_t(0));
+    std::fill_n(first + std::ptrdiff_t(window.size - edge), edge, std::uint8_t(0));
 }
 
 }  // namespace
@@ -76,14 +85,15 @@ FitContext make_context(const Record& record, const FitOptions& options, std::op
     split_rows(context);
     context.axis = axis_of(rows, options.model);
     const std::vector<std::uint8_t> sure = rows_of_static_laws(rows, context.train, true);
-    context.stage = static_stage(rows, context.axis, options.model.directions, sure);
+    context.stage = static_stage(rows, context.axis, options.model.directions, sure, options.loss);
     check_cancelled(context);
     // a static curve that explains little (presliding) says nothing about delay, directions and ripple
     const bool telling = fit_error(rows, context.stage.residual, rows.y, context.train).r2 > 0.8;
     if (!telling) {
         if (context.axis.delay.kind == Setting::Kind::find) context.axis.delay = Setting::given(0);
         const bool automatic = options.model.directions == Directions::automatic;
-        context.stage = static_stage(rows, context.axis, automatic ? Directions::same : options.model.directions, sure);
+        context.stage = static_stage(rows, context.axis, automatic ? Directions::same : options.model.directions, sure,
+                                     options.loss);
     }
     if (context.axis.delay.kind == Setting::Kind::find) judge_delay(context);
     if (context.axis.delay.kind == Setting::Kind::find) {
@@ -97,7 +107,7 @@ FitContext make_context(const Record& record, const FitOptions& options, std::op
             period > 0) {
             add_ripple(context.axis, rows, period);
             const Directions directions = context.axis.own_directions ? Directions::own : Directions::same;
-            context.stage = static_stage(rows, context.axis, directions, sure);
+            context.stage = static_stage(rows, context.axis, directions, sure, options.loss);
         }
     check_cancelled(context);
     rows.gear_load = gear_load_of(rows, context.axis, options.model.measured);
@@ -154,6 +164,7 @@ Prepared excerpt(const Prepared& record, std::size_t max_rows) {
             copy(record.drive_off, out.drive_off);
             copy(record.held_out, out.held_out);
             copy(record.direction, out.direction);
+            leave_out_ends(out, out.runs.back());
         }
     }
     return out;

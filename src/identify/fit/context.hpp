@@ -37,6 +37,9 @@ struct FitContext {
 // Sets train, test and short_train from the rows that are compared and held out.
 void split_rows(FitContext& context);
 
+// Throws Error with all problems of record and options.
+void throw_problems(const Record& record, const FitOptions& options);
+
 // Prepares the record with the bandwidth [Hz] and runs the stages before the laws.
 FitContext make_context(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
                         std::function<bool()> should_continue);

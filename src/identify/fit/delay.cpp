@@ -1,6 +1,8 @@
-// The delay by LuGre.
+// The rough fit, and whether the record has a delay.
 #include "identify/fit/delay.hpp"
 
+#include "identify/fit/maxwell.hpp"
+#include "identify/fit/solve.hpp"
 #include "identify/fit/statistics.hpp"
 #include "identify/fit/uncertainty.hpp"
 
@@ -8,10 +10,10 @@
 
 namespace bristle::inline identification {
 
-void find_delay_by_lugre(FitContext& context) {
-    const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
-    if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points) return;
-    // fitted rows only; of a long record a part: a few hundred independent rows are enough
+namespace {
+
+// The fitted rows of the short record as a context of their own: a few hundred independent rows are enough.
+FitContext short_part(const FitContext& context) {
     FitContext part = context;
     part.record = context.short_record;
     part.record.compared = context.short_train;
@@ -19,15 +21,23 @@ void find_delay_by_lugre(FitContext& context) {
     part.hold_out_used = false;
     part.options.starts = 2;
     split_rows(part);
-    const FittedLaw without = fit_law(part, "lugre");
-    if (!without.converged) return;
+    return part;
+}
+
+// Sets the delay of the context to be found, with its start value, if LuGre with a delay describes the record clearly better than the
+// rough fit without; the rough fit is then the one with the delay. Does nothing if the delay is given or already to be found.
+void find_delay_by_lugre(FitContext& context, FittedLaw& rough) {
+    const bool fixed = context.axis.delay.kind == Setting::Kind::given && context.axis.delay.value == 0;
+    if (context.options.model.delay.kind != Setting::Kind::find || !fixed || context.record.points || !rough.converged)
+        return;
+    FitContext part = short_part(context);
     part.axis.delay = part.short_axis.delay = Setting::find();
-    const FittedLaw with = refit(part, without);
+    FittedLaw with = refit(part, rough);
     if (!with.converged || !(with.cost > 0)) return;
     const double rows =
         double(with.fit.rows) / correlation_length(part.record, with.rows.residual, part.record.compared);
     const double delay = with.value("delay"), period = 1 / context.record.sample_rate;
-    const bool clear = rows * std::log(without.cost / with.cost) > 2 * std::log(rows) + 6;
+    const bool clear = rows * std::log(rough.cost / with.cost) > 2 * std::log(rows) + 6;
     if (!clear || std::abs(delay) < 0.1 * period || context.is_inertia(delay)) return;
     std::vector<FitFinding> findings;
     for (const FittedParameter& p : described_parameters(with, uncertainty_of(part, with, rows), findings))
@@ -45,6 +55,48 @@ void find_delay_by_lugre(FitContext& context) {
     exclude_moved_rows(context.short_record, delay);
     split_rows(context);
     context.starts = bristle_starts(context.short_record, context.short_axis, context.stage, context.short_train);
+    rough = std::move(with);
+}
+
+// True if laws with presliding (LuGre, Maxwell-slip) describe the record without the delay that the static curve asks for about as well as
+// with it. rough: with the delay.
+bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& rough) {
+    const Axis& axis = context.axis;
+    if (axis.delay.kind != Setting::Kind::find || axis.delay.value == 0 || context.record.points || !rough.converged)
+        return false;
+    const FitContext part = short_part(context);
+    FitContext still = part;
+    still.axis.delay = still.short_axis.delay = Setting::given(0);
+    still.starts = bristle_starts(still.record, still.axis, still.stage, still.short_train);
+    const FittedLaw rigid = fit_law(still, "lugre");
+    const auto least = [&](const FitContext& here, const FittedLaw& lugre) {
+        const double elements = fit_maxwell(here.record, here.axis, here.axis.gap.value, here.record.compared).cost;
+        return lugre.converged ? std::min(elements, cost_of(lugre.rows.residual, here.record.compared, {})) : elements;
+    };
+    const double rows =
+        double(rough.fit.rows) / correlation_length(part.record, rough.rows.residual, part.record.compared);
+    return rows * std::log(least(still, rigid) / least(part, rough)) < 2 * std::log(rows);
+}
+
+}  // namespace
+
+FittedLaw rough_fit(const FitContext& context) {
+    return fit_law(short_part(context), context.record.points ? "stribeck" : "lugre");
+}
+
+Beginning begin_fit(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                    const std::function<bool()>& should_continue) {
+    Beginning out{make_context(record, options, bandwidth, should_continue), {}};
+    out.rough = rough_fit(out.context);
+    if (is_presliding_instead_of_delay(out.context, out.rough)) {
+        FitOptions without = options;
+        without.model.delay = Setting::given(0);
+        out.context = make_context(record, without, bandwidth, should_continue);
+        out.rough = rough_fit(out.context);
+    } else {
+        find_delay_by_lugre(out.context, out.rough);
+    }
+    return out;
 }
 
 }  // namespace bristle::identification

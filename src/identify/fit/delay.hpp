@@ -1,14 +1,22 @@
-// Delay of the force behind the motion: whether the record shows one.
+// Beginning of a fit: the prepared record, a rough fit of LuGre, and the delay of the force behind the motion.
 //
-// The residual of a static curve is mostly presliding and hides a delay of a few samples. Two laws are therefore compared with and without
-// a delay: the static curve (context.cpp), then LuGre if the curve shows no delay. A delay is accepted if it lowers the residual clearly (information criterion).
+// The residual of a static curve is mostly presliding. It hides a delay of a few samples, and a long presliding looks like a delay.
+// A delay that the static curve shows (context.cpp) is therefore kept only if laws with presliding describe the record clearly better with it.
+// If the static curve shows none, LuGre with and without a delay are compared. Clearly: by an information criterion with the number of
+// independent rows.
 #pragma once
 #include "identify/fit/law_fit.hpp"
 
 namespace bristle::inline identification {
 
-// Sets the delay of the context to be found, with its start value, if LuGre with a delay describes the record clearly better than LuGre
-// without; does nothing if the delay is given or already to be found.
-void find_delay_by_lugre(FitContext& context);
+// A quick fit: LuGre (Stribeck friction for static points) on the fitted rows of the short record, from two starts.
+FittedLaw rough_fit(const FitContext& context);
+
+struct Beginning {
+    FitContext context;  // its delay is to be found, with a start value, or given
+    FittedLaw rough;
+};
+Beginning begin_fit(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
+                    const std::function<bool()>& should_continue);
 
 }  // namespace bristle::identification

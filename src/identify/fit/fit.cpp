@@ -7,6 +7,7 @@
 #include "identify/fit/delay.hpp"
 #include "identify/fit/findings.hpp"
 #include "identify/fit/maxwell.hpp"
+#include "identify/fit/outlook.hpp"
 #include "identify/fit/position.hpp"
 #include "identify/fit/statistics.hpp"
 #include "identify/fit/uncertainty.hpp"
@@ -36,28 +37,6 @@ std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& 
         });
     }
     if (record.points) std::erase_if(out, [](const std::string& kind) { return !is_static(kind); });
-    return out;
-}
-
-LawFit described(const FitContext& context, const FittedLaw& law, double independent_rows) {
-    LawFit out;
-    out.kind = law.kind;
-    out.law = law.law;
-    out.own_directions = context.axis.own_directions;
-    out.fit = law.fit;
-    out.heldout = law.heldout;
-    out.free = int(law.values.size());
-    if (!law.converged) {
-        out.reason = RefusalReason::did_not_converge;
-        return out;
-    }
-    const Uncertainty uncertainty = uncertainty_of(context, law, independent_rows);
-    out.parameters = described_parameters(law, uncertainty, out.findings);
-    for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
-    out.covariance = uncertainty.covariance;
-    if (law.kind == "maxwell_slip")
-        out.parameters.push_back(maxwell_level(law.law, uncertainty.covariance, law.values.size(),
-                                               student_975(uncertainty.degrees_of_freedom)));
     return out;
 }
 
@@ -237,6 +216,13 @@ void refuse_without_inertia(const FitContext& context, const std::vector<FittedL
     }
 }
 
+// If the first law has no bristle: the motions that would determine stiffness and damping.
+void add_presliding_measurements(FitResult& result) {
+    if (result.best().parameter("sigma0") || result.best().kind == "maxwell_slip") return;
+    for (const NextMeasurement& next : result.outlook.next)
+        if (next.parameter == "sigma0" || next.parameter == "sigma1") result.next.push_back(next);
+}
+
 // Findings on the axis, the residuals and the first law.
 void add_findings(const FitContext& context, const std::vector<FittedLaw>& fitted, const FittedLaw& best,
                   double independent_rows, FitResult& result) {
@@ -258,12 +244,6 @@ void add_findings(const FitContext& context, const std::vector<FittedLaw>& fitte
                        .unit = "1"});
 }
 
-void throw_problems(const Record& record, const FitOptions& options) {
-    std::string all;
-    for (const std::string& one : problems(record, options)) all += (all.empty() ? "" : "\n") + one;
-    if (!all.empty()) throw Error(all);
-}
-
 }  // namespace
 
 FitResult fit(const Record& record, const FitOptions& options, const Progress& progress) {
@@ -278,8 +258,14 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     FitOptions of_force = options;  // positions are refined from a fit of the force
     of_force.model.output = Output::force;
     of_force.model.ripple = options.model.ripple && !positions;
-    FitContext context = make_context(record, of_force, options.bandwidth, should_continue);
-    find_delay_by_lugre(context);
+    FitResult result;
+    FitContext context;
+    const auto begin = [&](const FitOptions& with, std::optional<double> bandwidth) {
+        Beginning beginning = begin_fit(record, with, bandwidth, should_continue);
+        context = std::move(beginning.context);
+        result.outlook = outlook_of(context, beginning.rough);
+    };
+    begin(of_force, options.bandwidth);
     check(0.1);
     const std::vector<std::string> kinds = wanted_laws(options, context.record);
     std::vector<FittedLaw> fitted = fit_laws(context, kinds, shared, 0.1, positions ? 0.3 : 0.8);
@@ -287,8 +273,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     if (!options.bandwidth && !context.record.points && !positions) {
         const double asked = std::min(3 * stick_frequency(context, fitted), 0.25 * context.record.sample_rate);
         if (asked > 1.2 * context.record.bandwidth) {
-            context = make_context(record, options, asked, should_continue);
-            find_delay_by_lugre(context);
+            begin(options, asked);
             fitted = fit_laws(context, kinds, shared, 0.1, 0.8);
         }
     }
@@ -300,7 +285,6 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
                                    ? double(least->fit.rows) / correlation_length(context.record, least->rows.residual,
                                                                                   context.record.compared)
                                    : double(context.record.rows());
-    FitResult result;
     result.rotary = context.record.rotary;
     result.static_points = context.record.points;
     std::vector<double> costs;
@@ -319,6 +303,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         check(0.92);
         add_findings(context, fitted, best, independent, result);
         result.next = next_measurements(context, result.best());
+        add_presliding_measurements(result);
         if (options.keep_traces) add_traces(context, best, result);
     }
     if (!result.has_recommendation) result.findings.push_back({.kind = FindingKind::no_law_fits});

@@ -33,23 +33,39 @@ struct LawStart {
     }
 };
 
-// The law with the slopes g2 = first/vs and g5 = second/vs of Makkar's curve: their order decides between two minima.
-AnyLaw with_slopes(const AnyLaw& law, double first, double second, double vs) {
+// The law with two of its numbers replaced, in both directions.
+using NamedNumber = std::pair<std::string_view, double>;
+AnyLaw with_two(const AnyLaw& law, const NamedNumber& first, const NamedNumber& second) {
     std::vector<double> numbers;
     for (const LawNumber& number : numbers_of_law(law)) {
         const std::string_view name = number.parameter.name;
-        numbers.push_back(name == "g2" ? first / vs : name == "g5" ? second / vs : number.value);
+        numbers.push_back(name == first.first ? first.second : name == second.first ? second.second : number.value);
     }
     return with_numbers(law, numbers);
+}
+
+// The start of a gear law from a record with a load channel, whose static stage has coefficients of the load: one half of the level at
+// the mean load is constant, the other grows with the load.
+AnyLaw gear_start(const FitContext& context, std::string_view kind, StaticStage stage, double sigma0) {
+    const double kc = 0.5 * stage.positive.Fc, ks = 0.5 * stage.positive.Fs, N = mean_load(context.record);
+    for (StaticCurve* curve : {&stage.positive, &stage.negative}) {
+        curve->alpha = 2;  // that of a curve in proportion to the load says nothing
+        curve->Fc *= 0.5 * N;
+        curve->Fs *= 0.5 * N;
+    }
+    const AnyLaw law = start_law(kind, stage, sigma0, context.axis.own_directions, context.inertia());
+    return with_two(law, {"kc", kc}, {"ks", ks});
 }
 
 // Starts with a given curve; two over Makkar's curve.
 std::vector<LawStart> starts_with(const FitContext& context, std::string_view kind, const StaticStage& stage,
                                   double sigma0) {
     const AnyLaw law = start_law(kind, stage, sigma0, context.axis.own_directions, context.inertia());
+    if (has_number(law, "kc") && !context.record.load.empty()) return {{gear_start(context, kind, stage, sigma0)}};
     if (!has_number(law, "g5")) return {{law}};
-    const double vs = stage.positive.vs;
-    return {{with_slopes(law, 5, 30, vs)}, {with_slopes(law, 30, 5, vs)}};
+    // the order of the slopes of Makkar's curve decides between two minima
+    const double low = 5 / stage.positive.vs, high = 30 / stage.positive.vs;
+    return {{with_two(law, {"g2", low}, {"g5", high})}, {with_two(law, {"g2", high}, {"g5", low})}};
 }
 
 StaticStage stage_of(const FittedLaw& lugre, StaticStage stage) {
@@ -82,8 +98,11 @@ std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind
     if (lugre && lugre->converged) {
         auto from = starts_with(context, kind, stage_of(*lugre, context.stage), lugre->value("sigma0"));
         for (LawStart& start : from) {
+            const bool levels_differ = has_number(start.law, "kc") && !context.record.load.empty();
             for (std::size_t k = 0; k < lugre->values.size(); ++k)
-                start.values.emplace_back(lugre->parameters[k].name, lugre->values[k]);
+                if (!levels_differ || lugre->parameters[k].unit != "N" ||
+                    lugre->parameters[k].of != FreeParameter::Of::law)
+                    start.values.emplace_back(lugre->parameters[k].name, lugre->values[k]);
             start.values.emplace_back("g6", lugre->value("sigma2", lugre->value("sigma2+")));
         }
         add(std::move(from));
@@ -123,14 +142,7 @@ SolveOptions solve_options(const FitContext& context, const std::vector<std::uin
     SolveOptions out;
     out.use = use;
     out.loss = context.options.loss;
-    if (out.loss == Loss::huber) {
-        std::vector<double> size;
-        for (std::size_t i = 0; i < context.stage.residual.size(); ++i)
-            if (context.record.compared[i]) size.push_back(std::abs(context.stage.residual[i]));
-        const auto middle = size.begin() + std::ptrdiff_t(size.size() / 2);
-        std::nth_element(size.begin(), middle, size.end());
-        out.loss_scale = 3 * 1.4826 * *middle;
-    }
+    if (out.loss == Loss::huber) out.loss_scale = robust_scale(context.stage.residual, context.record.compared);
     out.max_iterations = iterations;
     out.tolerance = tolerance;
     out.should_continue = context.should_continue;
@@ -235,6 +247,13 @@ void finish_fit(const FitContext& context, const FitProblem& problem, std::span<
     complete(context, out);
 }
 
+// The values of a fit by name, in the order of a problem; its own start for parameters that the fit lacks.
+std::vector<double> values_in(const FitProblem& problem, const FittedLaw& from) {
+    std::vector<double> out = problem.start();
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = from.value(problem.parameters()[k].name, out[k]);
+    return out;
+}
+
 // True for gear laws whose load follows from gravity, gain or back_emf that are found.
 bool load_follows_from_fit(const FitContext& context, std::string_view kind) {
     if (neutral_load_of(law_of_kind(kind).value()) != 0 || context.record.gear_load.empty()) return false;
@@ -325,10 +344,20 @@ FittedLaw refit(const FitContext& context, const FittedLaw& from) {
     FittedLaw out;
     out.kind = from.kind;
     FitProblem problem(context.record, context.axis, from.law);
-    std::vector<double> values = problem.start();
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = from.value(problem.parameters()[k].name, values[k]);
+    const std::vector<double> values = values_in(problem, from);
     problem.set_start_forces(values);
     finish_fit(context, problem, values, out);
+    return out;
+}
+
+FittedLaw at_values(const FitContext& context, const FittedLaw& from) {
+    FittedLaw out = from;
+    FitProblem problem(context.record, context.axis, from.law);
+    out.values = values_in(problem, from);
+    out.parameters = problem.parameters();
+    problem.set_start_forces(out.values);
+    problem.evaluate(out.values, out.rows);
+    complete(context, out);
     return out;
 }
 

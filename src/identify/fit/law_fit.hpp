@@ -33,5 +33,7 @@ void set_gear_load(FitContext& context, const FittedLaw& law);
 
 // The same law with the axis of the context, fitted again from the values of another fit (other bandwidth, or another axis).
 FittedLaw refit(const FitContext& context, const FittedLaw& from);
+// The law at the values of another fit, not fitted: residuals and derivatives on all rows of the context.
+FittedLaw at_values(const FitContext& context, const FittedLaw& from);
 
 }  // namespace bristle::identification

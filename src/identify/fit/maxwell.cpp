@@ -1,4 +1,4 @@
-// Maxwell-slip by non-negative least squares on a grid of yield deflections.
+// Maxwell-slip by non-negative least squares on yield deflections of a grid that is refined.
 #include "identify/fit/maxwell.hpp"
 
 #include "identify/fit/least_squares.hpp"
@@ -44,46 +44,116 @@ AnyLaw law_of(const std::vector<double>& k, const std::vector<double>& d, double
     return law;
 }
 
+// The linear problem of elements that yield at the deflections d: columns of the elements, of v, and of the terms that are found.
+class ElementProblem {
+  public:
+    ElementProblem(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use)
+        : record_(record), axis_(axis), gap_(gap), use_(use) {
+        const std::size_t n = record.rows();
+        std::vector<double> given(n);  // of the force, from what is known of the axis
+        for (std::size_t i = 0; i < n; ++i) given[i] = axis.gain.value * axis.back_emf.value * record.v[i];
+        for (const Term& t : axis.terms)
+            if (t.found)
+                found_.push_back(&t);
+            else
+                for (std::size_t i = 0; i < n; ++i) given[i] += t.coefficient * t.column[i];
+        if (axis.delay.value != 0) move_by(record, axis.delay.value, given, 1);
+        target_.resize(n);
+        for (std::size_t i = 0; i < n; ++i) target_[i] = axis.gain.value * record.y[i] - given[i];
+    }
+
+    struct Solution {
+        std::vector<double> d, J, x;  // m; rows of p columns; coefficients
+        double squares = 0;           // of the residual, in the square of the unit of the force
+        std::size_t p() const { return x.size(); }
+    };
+    Solution solved(std::vector<double> d) const {
+        const std::size_t n = record_.rows(), p = d.size() + 1 + found_.size();
+        std::vector<double> lanes = deflections(record_, d, gap_);
+        record_.filter(lanes.data(), d.size());
+        Solution out{std::move(d), std::vector<double>(n * p), {}, 0};
+        const std::size_t m = out.d.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            double* row = out.J.data() + i * p;
+            for (std::size_t k = 0; k < m; ++k) row[k] = lanes[i * m + k];
+            row[m] = record_.v[i];
+            for (std::size_t k = 0; k < found_.size(); ++k) row[m + 1 + k] = found_[k]->column[i];
+        }
+        if (axis_.delay.value != 0) move_by(record_, axis_.delay.value, out.J, p);
+        std::vector<std::uint8_t> nonnegative(p, 0);
+        std::fill_n(nonnegative.begin(), m + 1, std::uint8_t(1));
+        const Folded folded = fold(out.J.data(), p, target_.data(), n, p, use_);
+        out.x = nonnegative_solution(folded, nonnegative);
+        out.squares = std::pow(residual_norm(folded, out.x), 2);
+        return out;
+    }
+    const std::vector<const Term*>& found() const { return found_; }
+    const std::vector<double>& target() const { return target_; }
+
+  private:
+    const Prepared& record_;
+    const Axis& axis_;
+    double gap_;
+    std::span<const std::uint8_t> use_;
+    std::vector<const Term*> found_;
+    std::vector<double> target_;
+};
+
+// Deflections with an element of positive stiffness.
+std::vector<double> active(const ElementProblem::Solution& solution) {
+    std::vector<double> out;
+    for (std::size_t k = 0; k < solution.d.size(); ++k)
+        if (solution.x[k] > 0) out.push_back(solution.d[k]);
+    return out;
+}
+
+// Moves the yield deflections off the grid: neighbours of the active ones at half the distance, four times; then active neighbours at that
+// distance become one element with their level and stiffness. Stops if the sum of squares no longer falls.
+ElementProblem::Solution refined(const ElementProblem& problem, ElementProblem::Solution best, double ratio) {
+    for (int round = 0; round < 4; ++round) {
+        ratio = std::sqrt(ratio);
+        std::vector<double> d;
+        for (const double one : active(best))
+            for (const double factor : {1 / ratio, 1.0, ratio}) d.push_back(one * factor);
+        std::sort(d.begin(), d.end());
+        const auto same = [](double a, double b) { return b < 1.001 * a; };
+        d.erase(std::unique(d.begin(), d.end(), same), d.end());
+        if (d.empty() || d.size() > 40) return best;
+        ElementProblem::Solution next = problem.solved(std::move(d));
+        if (!(next.squares < best.squares)) break;
+        best = std::move(next);
+    }
+    std::vector<double> joined;
+    double level = 0, stiffness = 0, last = 0;
+    for (std::size_t k = 0; k < best.d.size(); ++k) {
+        if (!(best.x[k] > 0)) continue;
+        if (stiffness > 0 && best.d[k] > 1.01 * ratio * last) {
+            joined.push_back(level / stiffness);
+            level = stiffness = 0;
+        }
+        level += best.x[k] * best.d[k];
+        stiffness += best.x[k];
+        last = best.d[k];
+    }
+    if (stiffness > 0) joined.push_back(level / stiffness);
+    return joined.empty() || joined.size() > std::size_t(max_elements) ? best : problem.solved(std::move(joined));
+}
+
 }  // namespace
 
-MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use) {
-    const std::size_t n = record.rows();
+MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use,
+                       bool refine) {
     const double low = std::max(2 * record.resolution, 1e-3 * record.travel), high = 0.7 * record.travel;
-    std::vector<double> d;
-    for (std::size_t k = 0; k < elements; ++k)
-        d.push_back(low * std::pow(high / low, double(k) / double(elements - 1)));
-    std::vector<double> lanes = deflections(record, d, gap);
-    record.filter(lanes.data(), d.size());
-
-    std::vector<const Term*> found;
-    std::vector<double> given(n);  // of the force, from what is known of the axis
-    for (std::size_t i = 0; i < n; ++i) given[i] = axis.gain.value * axis.back_emf.value * record.v[i];
-    for (const Term& t : axis.terms)
-        if (t.found)
-            found.push_back(&t);
-        else
-            for (std::size_t i = 0; i < n; ++i) given[i] += t.coefficient * t.column[i];
-    const std::size_t p = d.size() + 1 + found.size();
-    std::vector<double> J(n * p);
-    for (std::size_t i = 0; i < n; ++i) {
-        double* row = J.data() + i * p;
-        for (std::size_t k = 0; k < d.size(); ++k) row[k] = lanes[i * d.size() + k];
-        row[d.size()] = record.v[i];
-        for (std::size_t k = 0; k < found.size(); ++k) row[d.size() + 1 + k] = found[k]->column[i];
-    }
-    if (axis.delay.value != 0) {
-        move_by(record, axis.delay.value, J, p);
-        move_by(record, axis.delay.value, given, 1);
-    }
-    std::vector<double> target(n);
-    for (std::size_t i = 0; i < n; ++i) target[i] = axis.gain.value * record.y[i] - given[i];
-    std::vector<std::uint8_t> nonnegative(p, 0);
-    std::fill_n(nonnegative.begin(), d.size() + 1, std::uint8_t(1));
-    const Folded folded = fold(J.data(), p, target.data(), n, p, use);
-    const std::vector<double> x = nonnegative_solution(folded, nonnegative);
+    const double ratio = std::pow(high / low, 1 / double(elements - 1));
+    std::vector<double> grid;
+    for (std::size_t k = 0; k < elements; ++k) grid.push_back(low * std::pow(ratio, double(k)));
+    const ElementProblem problem(record, axis, gap, use);
+    ElementProblem::Solution solution = problem.solved(std::move(grid));
+    if (refine) solution = refined(problem, std::move(solution), ratio);
+    const std::vector<double>&x = solution.x, &d = solution.d;
 
     MaxwellFit out;
-    out.cost = std::pow(residual_norm(folded, x), 2) / (axis.gain.value * axis.gain.value);
+    out.cost = solution.squares / (axis.gain.value * axis.gain.value);
     std::vector<std::size_t> kept;
     std::vector<double> stiffness;
     for (std::size_t k = 0; k < d.size(); ++k)
@@ -102,23 +172,24 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
             {"sigma2", "N s/m", "viscous friction", FreeParameter::Of::law, {}, 0, 0, 1e300, false, 1});
         out.values.push_back(x[d.size()]);
     }
-    for (std::size_t k = 0; k < found.size(); ++k) {
+    for (std::size_t k = 0; k < problem.found().size(); ++k) {
+        const Term& t = *problem.found()[k];
         kept.push_back(d.size() + 1 + k);
-        out.parameters.push_back(
-            {found[k]->name, found[k]->unit, found[k]->doc, FreeParameter::Of::term, {}, k, -1e300, 1e300, false, 1});
+        out.parameters.push_back({t.name, t.unit, t.doc, FreeParameter::Of::term, {}, k, -1e300, 1e300, false, 1});
         out.values.push_back(x[d.size() + 1 + k]);
     }
     if (!stiffness.empty()) out.law = law_of(stiffness, out.deflection, x[d.size()], std::max(record.max_speed, 1e-12));
     // rows of the parameters that are left, in the unit of y
-    const std::size_t q = kept.size();
+    const std::size_t n = record.rows(), p = solution.p(), q = kept.size();
     out.rows.J.resize(n * q);
-    out.rows.residual = std::move(target);
+    out.rows.residual = problem.target();
     out.rows.friction.assign(n, 0.0);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t c = 0; c < q; ++c) {
-            out.rows.J[i * q + c] = J[i * p + kept[c]] / axis.gain.value;
-            out.rows.residual[i] -= J[i * p + kept[c]] * out.values[c];
-            if (kept[c] <= d.size()) out.rows.friction[i] += J[i * p + kept[c]] * out.values[c];
+            const double column = solution.J[i * p + kept[c]];
+            out.rows.J[i * q + c] = column / axis.gain.value;
+            out.rows.residual[i] -= column * out.values[c];
+            if (kept[c] <= d.size()) out.rows.friction[i] += column * out.values[c];
         }
         out.rows.residual[i] /= axis.gain.value;
     }
@@ -126,10 +197,10 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
 }
 
 GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::uint8_t> use) {
-    const double without = fit_maxwell(record, axis, 0, use).cost;
+    const double without = fit_maxwell(record, axis, 0, use, false).cost;
     GapScan out;
     const auto attempt = [&](double gap) {
-        if (const double ratio = fit_maxwell(record, axis, gap, use).cost / without; ratio < out.ratio)
+        if (const double ratio = fit_maxwell(record, axis, gap, use, false).cost / without; ratio < out.ratio)
             out = {gap, ratio};
     };
     constexpr int grid = 24;

@@ -1,7 +1,8 @@
 // Fit of Maxwell-slip by non-negative least squares.
 //
-// With a constant level every element is a spring k_i in series with a slider that yields at the deflection d_i. On a grid of
-// deflections the force is linear in the stiffnesses k_i >= 0: no start and no false minimum. The law has Fc = Fs = sum k_i d_i and
+// With a constant level every element is a spring k_i in series with a slider that yields at the deflection d_i. For given
+// deflections the force is linear in the stiffnesses k_i >= 0: no start and no false minimum. The deflections begin on a grid, which is
+// refined around the elements that carry a force. The law has Fc = Fs = sum k_i d_i and
 // nu_i = k_i d_i/Fc; its Stribeck curve is not fitted. With a gap each element has the gap in series: it carries no force within it.
 #pragma once
 #include "identify/fit/problem.hpp"
@@ -16,8 +17,9 @@ struct MaxwellFit {
     FitProblem::Rows rows;
     double cost = 0;  // sum of squares over the rows used
 };
-// delay and gain: of the axis, not fitted here. gap: width of the backlash in series [m].
-MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use);
+// delay and gain: of the axis, not fitted here. gap: width of the backlash in series [m]. refine: false keeps the grid, in a fifth of the time.
+MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use,
+                       bool refine = true);
 
 // The best gap [m] on a grid, and by how much it lowers the sum of squares.
 struct GapScan {

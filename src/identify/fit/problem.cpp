@@ -155,7 +155,7 @@ void FitProblem::add_law_parameters() {
         }
         if (std::string_view(p.name) == "vs") {
             free.low = std::max(record_.max_speed / 300, 1e-300);
-            free.high = 2 * record_.max_speed;
+            free.high = record_.max_speed;
         }
         if (p.bound.high < 1e300 && !free.log) {
             free.low += 1e-6 * (free.high - free.low);

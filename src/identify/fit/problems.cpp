@@ -1,7 +1,9 @@
 // Checks of record and options before a fit.
+#include <bristle/base/error.hpp>
 #include <bristle/identify/fit.hpp>
 
 #include "base/text.hpp"
+#include "identify/fit/context.hpp"
 #include "identify/fit/position.hpp"
 #include "identify/fit/start.hpp"
 #include "identify/record/pattern.hpp"
@@ -169,6 +171,12 @@ std::vector<std::string> problems(const Record& record, const FitOptions& option
     else if (!(rows.max_speed > 0) || (!rows.points && rows.travel <= 1e-12 * farthest))
         out.push_back("fit: nothing moves in this record");
     return out;
+}
+
+void throw_problems(const Record& record, const FitOptions& options) {
+    std::string all;
+    for (const std::string& one : problems(record, options)) all += (all.empty() ? "" : "\n") + one;
+    if (!all.empty()) throw Error(all);
 }
 
 }  // namespace bristle::identification

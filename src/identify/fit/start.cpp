@@ -10,7 +10,8 @@ namespace bristle::inline identification {
 
 namespace {
 
-double start_number(const Parameter& p, const StaticCurve& c, double sigma0, double inertia, double otherwise) {
+double start_number(const Parameter& p, const StaticStage& stage, double sigma0, double inertia, double otherwise) {
+    const StaticCurve& c = std::string_view(p.group) == "negative" ? stage.negative : stage.positive;
     const std::string_view name = p.name;
     const double sigma1 = inertia > 0 ? std::sqrt(sigma0 * inertia) : 0.1 * std::max(c.Fc, c.Fs) / c.vs;
     if (name == "Fc") return c.Fc;
@@ -21,7 +22,7 @@ double start_number(const Parameter& p, const StaticCurve& c, double sigma0, dou
     if (name == "sigma0") return sigma0;
     if (name == "sigma1") return sigma1;
     if (name == "vc") return 5 * c.vs;
-    if (name == "c" || name == "g2" || name == "g5") return c.c > 0 ? c.c : 10 / c.vs;
+    if (name == "c" || name == "g2" || name == "g5") return stage.c > 0 ? stage.c : 10 / c.vs;
     if (name == "g3") return 0.7 / c.vs;
     if (name == "g4") return c.Fc;
     if (name == "g1") return std::max(1.2 * (c.Fs - c.Fc), 0.02 * c.Fc);
@@ -48,13 +49,23 @@ AnyLaw start_law(std::string_view kind, const StaticStage& stage, double sigma0,
             for_each_choice(l, [](const Choice& choice, auto& x) {
                 if (std::string_view(choice.name) == "allow_rising") x = std::remove_cvref_t<decltype(x)>(true);
             });
-            Law::parameters(l, [&](const Parameter& p, double& x) {
-                const bool negative = std::string_view(p.group) == "negative";
-                x = start_number(p, negative ? stage.negative : stage.positive, sigma0, inertia, x);
-            });
+            Law::parameters(l, [&](const Parameter& p, double& x) { x = start_number(p, stage, sigma0, inertia, x); });
         },
         law);
     return law;
+}
+
+bool has_two_directions(const AnyLaw& law) {
+    return std::visit(
+        []<class Law>(const Law& l) {
+            if constexpr (requires { l.curve.stribeck.directional; })
+                return l.curve.stribeck.directional;
+            else if constexpr (requires { l.curve.directional; })
+                return l.curve.directional;
+            else
+                return false;
+        },
+        law);
 }
 
 bool is_static(std::string_view kind) {
@@ -121,7 +132,8 @@ StaticStage smooth_stage(const Prepared& record, const Axis& axis, const StaticS
             const double norm = residual_norm(folded, x), low = 0.02 * std::max({x[0], x[1], 1e-12});
             if (norm < least) {
                 least = norm;
-                out.positive = out.negative = {std::max(x[0], low), std::max(x[1], low), vs, x[2], 2, c};
+                out.positive = out.negative = {std::max(x[0], low), std::max(x[1], low), vs, x[2], 2};
+                out.c = c;
             }
         }
     return out;
@@ -175,29 +187,38 @@ StaticStage with_level(StaticStage stage, double scale, bool constant) {
 
 }  // namespace
 
+double mean_load(const Prepared& record) {
+    if (record.load.empty()) return 1;
+    double sum = 0;
+    for (const double N : record.load) sum += N;
+    return sum / double(record.load.size());
+}
+
+BristleStart start_at(const Prepared& record, const Axis& axis, const StaticStage& curves, double deflection,
+                      std::span<const std::uint8_t> use) {
+    const double sigma0 = mean_load(record) * 0.5 * (curves.positive.Fc + curves.negative.Fc) / deflection;
+    FitProblem problem(record, axis, start_law("lugre", curves, sigma0, axis.own_directions, 0));
+    std::vector<double> values = problem.start();
+    for (std::size_t k = 0; k < values.size(); ++k)
+        if (problem.parameters()[k].name.starts_with("sigma1") || problem.parameters()[k].name.starts_with("sigma2"))
+            values[k] = 0;
+    const auto [cost, scale] = scaled_level(problem, values, use);
+    return {sigma0 * scale, with_level(curves, scale, false), cost};
+}
+
 std::vector<BristleStart> bristle_starts(const Prepared& record, const Axis& axis, const StaticStage& stage,
                                          std::span<const std::uint8_t> use) {
     if (record.points || record.travel <= 0) return {};
     constexpr int grid = 16;
     const double low = std::max(2 * record.resolution, 1e-4 * record.travel), high = 0.5 * record.travel;
-    std::vector<std::pair<double, BristleStart>> scored;
+    std::vector<BristleStart> out;
     for (const bool constant : {false, true})
         for (int i = 0; i < grid; ++i) {
-            const StaticStage curves = with_level(stage, 1, constant);
-            const double level = 0.5 * (curves.positive.Fc + curves.negative.Fc);
-            const double sigma0 = level / (low * std::pow(high / low, i / double(grid - 1)));
-            FitProblem problem(record, axis, start_law("lugre", curves, sigma0, axis.own_directions, 0));
-            std::vector<double> values = problem.start();
-            for (std::size_t k = 0; k < values.size(); ++k)
-                if (problem.parameters()[k].name.starts_with("sigma1") ||
-                    problem.parameters()[k].name.starts_with("sigma2"))
-                    values[k] = 0;
-            const auto [cost, scale] = scaled_level(problem, values, use);
-            if (std::isfinite(cost)) scored.push_back({cost, {sigma0 * scale, with_level(curves, scale, false)}});
+            BristleStart start = start_at(record, axis, with_level(stage, 1, constant),
+                                          low * std::pow(high / low, i / double(grid - 1)), use);
+            if (std::isfinite(start.cost)) out.push_back(std::move(start));
         }
-    std::sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<BristleStart> out;
-    for (auto& [cost, start] : scored) out.push_back(std::move(start));
+    std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
     return out;
 }
 

@@ -1,6 +1,8 @@
 // Static curve by linear least squares; scans of Stribeck velocity and delay.
 #include "identify/fit/static_stage.hpp"
 
+#include <bristle/search.hpp>
+
 #include "identify/fit/least_squares.hpp"
 #include "identify/fit/statistics.hpp"
 
@@ -27,6 +29,8 @@ struct Shape {
 };
 class Stage {
   public:
+    static constexpr int grid = 14;  // Stribeck velocities of a scan
+
     Stage(const Prepared& record, const Axis& axis, std::span<const std::uint8_t> use)
         : record_(record), axis_(axis), use_(use) {
         for (const Term& t : axis.terms)
@@ -79,7 +83,7 @@ class Stage {
             for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= base_[i] / axis_.gain.value;
         for (std::size_t i = 0; i < rest.size(); ++i)
             rest[i] -= axis_.back_emf.kind == Setting::Kind::given ? axis_.back_emf.value * record_.v[i] : 0;
-        const Folded folded = fold(table.J.data(), table.p, rest.data(), rest.size(), table.p, use_);
+        const Folded folded = fold(table.J.data(), table.p, rest.data(), rest.size(), table.p, use_, weight_);
         std::vector<std::uint8_t> nonnegative(table.p, 0);
         std::fill_n(nonnegative.begin(), table.curve(), std::uint8_t(1));
         for (std::size_t k = 0; k < found_.size(); ++k) nonnegative[table.curve() + k] = found_[k]->nonnegative;
@@ -104,7 +108,6 @@ class Stage {
         StaticTable table{};
     };
     Best best(bool own, double alpha, const std::vector<double>& y) const {
-        constexpr int grid = 14;
         Best out;
         const double high = record_.max_speed, low = slowest();
         const auto scan = [&](auto&& shape_at) {
@@ -122,7 +125,39 @@ class Stage {
         }
         return out;
     }
-    const std::vector<const Term*>& found() const { return found_; }
+    // Improves the Stribeck velocities of a point of the grid by a golden section between its neighbours: of both directions together, or of
+    // each.
+    void refine(Best& at, bool own, const std::vector<double>& y) const {
+        const double ratio = std::pow(record_.max_speed / slowest(), 1 / double(grid - 1));
+        const auto improve = [&](double start, auto&& shape_at) {
+            const double low = std::log(std::max(start / ratio, slowest()));
+            const double high = std::log(std::min(start * ratio, record_.max_speed));
+            detail::golden_section(low, high, 8, [&](double log_vs) {
+                const Shape shape = shape_at(std::exp(log_vs));
+                StaticTable here = table(own, shape);
+                Linear linear = fitted(here, y);
+                const double norm = linear.norm;
+                if (norm < at.linear.norm) at = {shape, std::move(linear), std::move(here)};
+                return -norm;
+            });
+        };
+        const Shape start = at.shape;
+        if (!own) return improve(start.vs_positive, [&](double vs) { return Shape{vs, vs, start.alpha}; });
+        improve(start.vs_positive, [&](double vs) { return Shape{vs, at.shape.vs_negative, start.alpha}; });
+        improve(start.vs_negative, [&](double vs) { return Shape{at.shape.vs_positive, vs, start.alpha}; });
+    }
+    // Weights of the Huber loss, from the residuals of Stribeck curves with own directions.
+    void set_weights(const std::vector<double>& y) {
+        for (int round = 0; round < 3; ++round) {
+            const Best curve = best(true, 2, y);
+            const std::vector<double> r = residual(curve.table, curve.linear, y);
+            const double scale = robust_scale(r, use_);
+            if (!(scale > 0)) return;
+            weight_.assign(r.size(), 1.0);
+            for (std::size_t i = 0; i < r.size(); ++i)
+                if (std::abs(r[i]) > scale) weight_[i] = std::sqrt(scale / std::abs(r[i]));
+        }
+    }
     bool finds_gain() const { return finds_gain_; }
 
   private:
@@ -141,7 +176,8 @@ class Stage {
     const Axis& axis_;
     std::span<const std::uint8_t> use_;
     std::vector<const Term*> found_;
-    std::vector<double> base_;  // N: terms with given coefficients
+    std::vector<double> base_;    // N: terms with given coefficients
+    std::vector<double> weight_;  // of the rows; empty: 1
     bool finds_gain_ = false, has_offset_ = false;
 };
 
@@ -176,10 +212,12 @@ StaticCurve curve_from(const Stage::Best& best, std::size_t side, double gain) {
 
 }  // namespace
 
-StaticStage static_stage(const Prepared& record, Axis& axis, Directions directions, std::span<const std::uint8_t> use) {
-    const Stage stage(record, axis, use);
+StaticStage static_stage(const Prepared& record, Axis& axis, Directions directions, std::span<const std::uint8_t> use,
+                         Loss loss) {
+    Stage stage(record, axis, use);
     if (axis.delay.kind == Setting::Kind::find) axis.delay.value = scanned_delay(record, stage);
     const std::vector<double> y = measured_ahead(record, axis.delay.value);
+    if (loss == Loss::huber) stage.set_weights(y);
     Stage::Best same = stage.best(false, 2, y), own = stage.best(true, 2, y);
     StaticStage out;
     double rows = 0;
@@ -201,7 +239,8 @@ StaticStage static_stage(const Prepared& record, Axis& axis, Directions directio
         axis.own_directions = both_ways && gained > 4 * std::log(out.independent_rows);
     } else
         axis.own_directions = both_ways && directions == Directions::own;
-    const Stage::Best& best = axis.own_directions ? own : same;
+    Stage::Best& best = axis.own_directions ? own : same;
+    stage.refine(best, axis.own_directions, y);
     out.residual = stage.residual(best.table, best.linear, y);
     out.cost = best.linear.norm * best.linear.norm;
     const std::vector<double>& x = best.linear.x;

@@ -201,6 +201,16 @@ RobustCovariance robust_covariance(const Prepared& record, std::span<const doubl
     return {std::move(out), degrees};
 }
 
+double robust_scale(std::span<const double> residual, std::span<const std::uint8_t> use) {
+    std::vector<double> size;
+    for (std::size_t i = 0; i < residual.size(); ++i)
+        if (use[i]) size.push_back(std::abs(residual[i]));
+    if (size.empty()) return 0;
+    const auto middle = size.begin() + std::ptrdiff_t(size.size() / 2);
+    std::nth_element(size.begin(), middle, size.end());
+    return 3 * 1.4826 * *middle;
+}
+
 double student_975(double degrees) {
     if (!(degrees >= 1)) return 12.706;
     // Cornish-Fisher expansion about the normal point; within 0.2 % from 3 degrees of freedom on (Student.PointOf97_5Percent...)

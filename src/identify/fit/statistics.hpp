@@ -33,6 +33,9 @@ RobustCovariance robust_covariance(const Prepared& record, std::span<const doubl
 std::vector<double> classic_covariance(std::span<const double> J, std::span<const double> residual, std::size_t p,
                                        std::span<const std::uint8_t> use);
 
+// Scale of the Huber loss, in the unit of the residuals: 3 standard deviations, from the median of their sizes (0.6745 standard deviations).
+double robust_scale(std::span<const double> residual, std::span<const std::uint8_t> use);
+
 // 97.5 % point of Student's t distribution.
 double student_975(double degrees_of_freedom);
 

@@ -2,6 +2,7 @@
 #include "identify/fit/uncertainty.hpp"
 
 #include "identify/fit/least_squares.hpp"
+#include "identify/fit/maxwell.hpp"
 #include "identify/fit/statistics.hpp"
 
 #include <algorithm>
@@ -236,6 +237,28 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
     for (std::size_t i = 0; i < p; ++i)
         for (std::size_t j = 0; j < p; ++j) out.covariance[i * p + j] *= factor[i] * factor[j];
     add_parameter_findings(out.parameters, out.findings);
+}
+
+LawFit described(const FitContext& context, const FittedLaw& law, double independent_rows) {
+    LawFit out;
+    out.kind = law.kind;
+    out.law = law.law;
+    out.own_directions = context.axis.own_directions;
+    out.fit = law.fit;
+    out.heldout = law.heldout;
+    out.free = int(law.values.size());
+    if (!law.converged) {
+        out.reason = RefusalReason::did_not_converge;
+        return out;
+    }
+    const Uncertainty uncertainty = uncertainty_of(context, law, independent_rows);
+    out.parameters = described_parameters(law, uncertainty, out.findings);
+    for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
+    out.covariance = uncertainty.covariance;
+    if (law.kind == "maxwell_slip")
+        out.parameters.push_back(maxwell_level(law.law, uncertainty.covariance, law.values.size(),
+                                               student_975(uncertainty.degrees_of_freedom)));
+    return out;
 }
 
 }  // namespace bristle::identification

@@ -23,6 +23,9 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
 // Replaces the findings on single parameters: at a bound, not identifiable, weak.
 void add_parameter_findings(const std::vector<FittedParameter>& parameters, std::vector<FitFinding>& findings);
 
+// The answer for a law: errors, parameters with intervals, covariance, findings on parameters.
+LawFit described(const FitContext& context, const FittedLaw& law, double independent_rows);
+
 // Adds the change of the values between other bandwidths to intervals, standard errors and covariance, where it exceeds the standard
 // error; identifiability is judged again.
 void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others, LawFit& out);

@@ -35,6 +35,9 @@ std::string note_of(const FittedParameter& parameter);
 // Meaning of a parameter: "static friction, for v < 0"; ", of the axis" if it does not belong to the law.
 std::string meaning_of(const FittedParameter& parameter);
 
+// Parameters that the record determines, weakly or not at all, before a law is fitted; empty if that is not known.
+std::vector<std::string> outlook_sentences(const Outlook& outlook);
+
 // Motions that would determine what is missing, one sentence for each motion; one sentence if nothing is missing.
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units);
 

@@ -105,9 +105,9 @@ Json law_of(const LawFit& fit) {
     return out;
 }
 
-Json parameters_of(const LawFit& fit, const AxisUnits& units) {
+Json parameters_of(const std::vector<FittedParameter>& parameters, const AxisUnits& units) {
     Json out = Json::object();
-    for (const FittedParameter& p : fit.parameters)
+    for (const FittedParameter& p : parameters)
         out[p.name] = {{"value", number_or_null(p.value)}, {"se", number_or_null(p.se)},
                        {"low", number_or_null(p.low)},     {"high", number_or_null(p.high)},
                        {"unit", units.name(p.unit)},       {"identifiable", name_of(p.identifiable)},
@@ -143,6 +143,31 @@ Json json_of(const std::vector<FitFinding>& findings, const AxisUnits& units) {
     return out;
 }
 
+Json outlook_of(const FitReport& report) {
+    const Outlook& outlook = report.result.outlook;
+    return {{"kind", text_or_null(outlook.kind)},
+            {"text", outlook_sentences(outlook)},
+            {"parameters", parameters_of(outlook.parameters, report.units())},
+            {"findings", json_of(outlook.findings, report.units())}};
+}
+
+Json json_of(const StaticCurve& curve) {
+    return {{"Fc", number_or_null(curve.Fc)},
+            {"Fs", number_or_null(curve.Fs)},
+            {"vs", number_or_null(curve.vs)},
+            {"alpha", number_or_null(curve.alpha)},
+            {"sigma2", number_or_null(curve.sigma2)}};
+}
+Json json_of(const CurveStage& stage) {
+    Json axis = Json::object();
+    for (const AxisCoefficient& c : stage.axis) axis[c.name] = number_or_null(c.value);
+    return {{"positive", json_of(stage.positive)},
+            {"negative", json_of(stage.negative)},
+            {"own_directions", stage.own_directions},
+            {"axis", axis},
+            {"fit", json_of(stage.fit)}};
+}
+
 Json comparison_of(const FitReport& report) {
     Json out = Json::array();
     for (const LawFit& law : report.result.laws) {
@@ -159,7 +184,7 @@ Json comparison_of(const FitReport& report) {
                        {"reason", name_of(law.reason) ? Json(name_of(law.reason)) : Json()},
                        {"than", text_or_null(law.than)},
                        {"text", verdict_in_words(law)},
-                       {"parameters", parameters_of(law, report.units())},
+                       {"parameters", parameters_of(law.parameters, report.units())},
                        {"findings", json_of(law.findings, report.units())}});
     }
     return out;
@@ -254,6 +279,20 @@ Json predictions_of(const FitReport& report) {
 
 }  // namespace
 
+std::string check_json_text(const FitReport& report) {
+    const Json json{{"record", record_of(report)},
+                    {"static_curve", json_of(report.check->curve)},
+                    {"outlook", outlook_of(report)},
+                    {"zeta", report.check->zeta ? number_or_null(*report.check->zeta) : Json()},
+                    {"findings", json_of(report.result.findings, report.units())},
+                    {"method",
+                     {{"bandwidth", number_or_null(report.result.method.bandwidth)},
+                      {"delay", number_or_null(report.result.method.delay)},
+                      {"sample_rate", number_or_null(report.result.method.sample_rate)}}},
+                    {"next", next_of(report)}};
+    return lines_of(json, {"findings", "outlook"}) + "\n";
+}
+
 std::string fit_json_text(const FitReport& report) {
     const FitResult& result = report.result;
     const bool has_law = report.has_law();
@@ -264,9 +303,10 @@ std::string fit_json_text(const FitReport& report) {
                     {"text", recommendation(report)},
                     {"law", report.is_converged() ? law_of(best) : Json()},
                     {"own_directions", has_law && best.own_directions},
-                    {"parameters", parameters_of(best, report.units())},
+                    {"parameters", parameters_of(best.parameters, report.units())},
                     {"fit", has_law ? json_of(best.fit) : Json()},
                     {"heldout", has_law && result.method.hold_out_used ? json_of(best.heldout) : Json()},
+                    {"outlook", outlook_of(report)},
                     {"comparison", comparison_of(report)},
                     {"findings", json_of(result.findings, report.units())},
                     {"covariance", named_matrix(best.covariance_names, best.covariance)},

@@ -132,6 +132,8 @@ std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& fi
     body += correlations_box(report);
     body += pictures_box(figures, pictures);
     if (report.has_law()) body += comparison_box(report);
+    if (const auto known = outlook_sentences(report.result.outlook); !known.empty())
+        body += box("What the record determines", paragraphs(known));
     body += findings_box(report);
     body += box("What to measure next", paragraphs(next_sentences(report.result, report.units())));
     if (report.has_law()) body += box("Certificate of the fitted law", tag("p", html(passivity_sentence(report))));

@@ -1,7 +1,7 @@
 // Report of a fit: text, JSON, figures, page, table of traces, and the law as an experiment file.
 #pragma once
 #include <bristle/analyse/certificate.hpp>
-#include <bristle/identify/fit.hpp>
+#include <bristle/identify/stages.hpp>
 #include "report/figure/figure.hpp"
 #include "report/fit/finding_sentences.hpp"
 
@@ -31,6 +31,8 @@ struct FitReport {
     std::optional<Certificate> certificate;  // of the first law
     std::string not_certified;               // the reason if there is none
     std::vector<FitPrediction> predictions;
+    std::optional<RecordCheck>
+        check;  // of `--check`: no law is fitted, result has the outlook and the findings of the record
 
     bool has_law() const { return !result.laws.empty(); }
     // The fit of the first law converged: it has parameters and errors.
@@ -61,6 +63,9 @@ std::string fit_law_name(const FitReport& report);
 std::string fit_text(const FitReport& report, std::size_t width = 100);
 // One JSON object, as a text that ends with a line break.
 std::string fit_json_text(const FitReport& report);
+// The same for a report with a check and without laws.
+std::string check_text(const FitReport& report, std::size_t width = 100);
+std::string check_json_text(const FitReport& report);
 // Rows of all runs: t, x, v, measured, model, residual, with units in the header. Every n-th row of a record above 1e6 rows.
 std::string fit_csv(const FitReport& report);
 // The law as an experiment file that run, certify and analyse accept; empty without a usable law.

@@ -88,6 +88,23 @@ std::string note_of(const FittedParameter& p) {
     return out;
 }
 
+std::vector<std::string> outlook_sentences(const Outlook& outlook) {
+    std::string yes, weak, no;
+    for (const FittedParameter& p : outlook.parameters)
+        append_item(p.identifiable == Identifiable::yes    ? yes
+                    : p.identifiable == Identifiable::weak ? weak
+                                                           : no,
+                    plain_text(p.name));
+    std::vector<std::string> out;
+    if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
+    if (!weak.empty()) out.push_back("It determines weakly (relative error above 25 %): " + weak + ".");
+    if (!no.empty()) out.push_back(std::string(yes.empty() ? "This record" : "It") + " cannot determine: " + no + ".");
+    for (const FitFinding& f : outlook.findings)
+        out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +
+                      " act alike in this motion: only a combination of both is determined.");
+    return out;
+}
+
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units) {
     struct Step {
         std::string parameters, motion;
@@ -109,12 +126,13 @@ std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits
         out.push_back("To determine " + step.parameters + ": " + step.motion +
                       (step.rate > 0 ? "; sample at " + units(step.rate, "Hz", 2) + " or faster." : "."));
     if (!out.empty()) return out;
-    bool missing = result.laws.empty() || !result.has_recommendation;
-    if (!result.laws.empty())
-        for (const FittedParameter& p : result.best().parameters)
-            missing = missing || p.identifiable != Identifiable::yes;
-    return {missing ? "No motion is known that would determine what is missing."
-                    : "This record determines every parameter of the recommended law."};
+    const bool of_outlook = result.laws.empty();
+    bool missing = of_outlook ? result.outlook.parameters.empty() : !result.has_recommendation;
+    for (const FittedParameter& p : of_outlook ? result.outlook.parameters : result.best().parameters)
+        missing = missing || p.identifiable != Identifiable::yes;
+    if (missing) return {"No motion is known that would determine what is missing."};
+    return {"This record determines every parameter of " +
+            (of_outlook ? plain_text(result.outlook.kind) : std::string("the recommended law")) + "."};
 }
 
 std::string errors_in_words(const FitResult& result) {

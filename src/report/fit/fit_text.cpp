@@ -1,4 +1,4 @@
-// Text of a fit: record, parameters, errors, comparison of laws, findings, next measurements, passivity.
+// Text of a fit and of a check: record, stages, parameters, errors, comparison of laws, findings, next measurements, passivity.
 #include "report/fit/fit_report.hpp"
 
 #include "base/text.hpp"
@@ -35,9 +35,10 @@ std::string table(const std::vector<Row>& rows, std::size_t width, std::size_t i
     return out;
 }
 
-std::string parameter_table(const FitReport& report, std::size_t width) {
+std::string parameter_table(const FitReport& report, const std::vector<FittedParameter>& parameters,
+                            std::size_t width) {
     std::vector<Row> rows{{"parameter", "value", "± 95 %", "unit", "note"}};
-    for (const FittedParameter& p : report.result.best().parameters) {
+    for (const FittedParameter& p : parameters) {
         const ValueText text = value_text(p, report.units());
         std::string note = note_of(p);
         if (!p.of_law) append_item(note, "of the axis");
@@ -66,23 +67,56 @@ void append_section(std::string& out, const char* heading, const std::vector<std
         list ? append_wrapped(out, "- " + sentence, width, 2, 2) : append_wrapped(out, sentence, width, 2);
 }
 
-}  // namespace
-
-std::string fit_text(const FitReport& report, std::size_t width) {
+std::string record_text(const FitReport& report, std::size_t width) {
     std::string out, columns;
     append_wrapped(out, record_line(report), width, 0);
     for (const std::string& line : column_lines(report)) append_item(columns, line, "; ");
     if (!columns.empty()) append_wrapped(out, "Columns: " + columns + ".", width, 2);
-    out += '\n';
+    return out;
+}
+
+std::vector<std::string> curve_sentences(const CurveStage& stage, const AxisUnits& units) {
+    const auto curve = [&](const std::string& name, const StaticCurve& c) {
+        return name + ": Fc " + units(c.Fc, "N") + ", Fs " + units(c.Fs, "N") + ", vs " + units(c.vs, "m/s") +
+               ", sigma2 " + units(c.sigma2, "N s/m") + ".";
+    };
+    std::vector<std::string> out{curve(stage.own_directions ? "v > 0" : "Both directions", stage.positive)};
+    if (stage.own_directions) out.push_back(curve("v < 0", stage.negative));
+    std::string axis;
+    for (const AxisCoefficient& c : stage.axis) append_item(axis, c.name + " " + units(c.value, c.unit));
+    if (!axis.empty()) out.push_back("Axis: " + axis + ".");
+    out.push_back("It leaves an error of " + percent(stage.fit) + ", presliding included.");
+    return out;
+}
+
+}  // namespace
+
+std::string check_text(const FitReport& report, std::size_t width) {
+    std::string out = record_text(report, width);
+    const RecordCheck& check = *report.check;
+    append_section(out, "Static curve", curve_sentences(check.curve, report.units()), width);
+    if (!check.outlook.parameters.empty())
+        out += "\nFirst estimate of " + plain_text(check.outlook.kind) + "\n" +
+               parameter_table(report, check.outlook.parameters, width);
+    if (check.zeta) append_wrapped(out, "Damping ratio in stick: " + rounded(*check.zeta, 2) + ".", width, 2);
+    append_section(out, "What the record determines", outlook_sentences(report.result.outlook), width);
+    append_section(out, "Findings", finding_sentences(report), width, true);
+    append_section(out, "What to measure next", next_sentences(report.result, report.units()), width);
+    return out;
+}
+
+std::string fit_text(const FitReport& report, std::size_t width) {
+    std::string out = record_text(report, width) + '\n';
     append_wrapped(out, recommendation(report), width, 0);
     if (report.has_law()) {
-        if (report.is_converged()) out += "\n" + parameter_table(report, width);
+        if (report.is_converged()) out += "\n" + parameter_table(report, report.result.best().parameters, width);
         append_section(out, "Correlations of the estimates", correlation_sentences(report), width);
         std::vector<std::string> errors = error_sentences(report);
         if (const std::string white = whiteness_sentence(report); !white.empty()) errors.push_back(white);
         append_section(out, "Errors", errors, width);
         out += "\nComparison of laws\n" + comparison_table(report, width);
     }
+    append_section(out, "What the record determines", outlook_sentences(report.result.outlook), width);
     append_section(out, "Findings", finding_sentences(report), width, true);
     append_section(out, "What to measure next", next_sentences(report.result, report.units()), width);
     if (report.has_law()) append_section(out, "Certificate of the fitted law", {passivity_sentence(report)}, width);

@@ -1,0 +1,55 @@
+// Stages of a fit, each usable alone: static curve; check of the record with presliding stiffness, bristle damping and the outlook, which
+// parameters the record can determine; refinement of one law from given values.
+//
+//   fit_static_curve(record, options).positive.Fc;       N
+//   const RecordCheck check = check_record(record, options);
+//   check.outlook.parameter("sigma0")->value;            N/m, with .low, .high and .identifiable
+//   refine(record, LuGre{...}, options).parameters;      as of fit(), from the numbers of the law given
+//
+// fit() runs them in this order, with all laws and several starts. The static curve is
+//   y = inertia a + offset + ... + s (Fc + (Fs - Fc) exp(-|v/vs|^alpha)) + sigma2 v,   s = sgn v
+// Errors: as of fit(): Error with all problems of record and options, Cancelled if progress returns false.
+#pragma once
+#include <bristle/identify/fit.hpp>
+
+namespace bristle::inline identification {
+
+struct StaticCurve {
+    double Fc = 0, Fs = 0, vs = 0, sigma2 = 0;  // N, N, m/s, N s/m
+    double alpha = 2;  // Stribeck exponent: 2, or 1 if that describes the record clearly better
+};
+
+// A coefficient of the axis: inertia, armature, gravity, gravity_cos, offset, ripple_cos, ripple_sin.
+struct AxisCoefficient {
+    std::string name, unit;
+    double value = 0;
+};
+
+struct CurveStage {
+    StaticCurve positive, negative;  // equal unless directions differ
+    bool own_directions = false;
+    std::vector<AxisCoefficient> axis;
+    double delay = 0;  // s by which the force lags the motion
+    FitError fit;      // over the rows that are not held out
+};
+// Linear least squares on a grid of vs between the speeds of the record; no start is needed. Loss::huber: rows far from the curve
+// (presliding, outliers) have a limited weight.
+CurveStage fit_static_curve(const Record& record, const FitOptions& options = {}, Loss loss = Loss::huber);
+
+// All stages before the fit of laws.
+struct RecordCheck {
+    CurveStage curve;  // by the robust loss
+    // Of LuGre (Stribeck friction for static points): values and errors from a fit to at most 10 000 rows and the derivatives of all rows.
+    Outlook outlook;
+    std::optional<double>
+        zeta;  // damping ratio in stick (sigma1 + sigma2)/(2 sqrt(sigma0 inertia)), if all of them are determined
+    FitMethod method;            // bandwidth, delay, sample rate
+    bool static_points = false;  // as in FitResult
+};
+RecordCheck check_record(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
+
+// Fits one law from its numbers as the only start: the last stage of fit(). A law with a curve for each direction keeps both.
+// No rows are held out.
+LawFit refine(const Record& record, const AnyLaw& start, const FitOptions& options = {}, const Progress& progress = {});
+
+}  // namespace bristle::identification

@@ -1,0 +1,96 @@
+// The stages of a fit as calls of their own.
+#include <bristle/identify/stages.hpp>
+
+#include <bristle/base/error.hpp>
+
+#include "identify/fit/delay.hpp"
+#include "identify/fit/outlook.hpp"
+#include "identify/fit/statistics.hpp"
+#include "identify/fit/uncertainty.hpp"
+
+#include <cmath>
+
+namespace bristle::inline identification {
+
+namespace {
+
+FitContext stage_context(const Record& record, FitOptions options, const Progress& progress = {}) {
+    throw_problems(record, options);
+    options.model.output = Output::force;
+    FitContext out = make_context(record, options, options.bandwidth, [progress] { return !progress || progress(0); });
+    if (progress && !progress(0.3)) throw Cancelled();
+    return out;
+}
+
+std::optional<double> damping_ratio(const Outlook& outlook, const FitContext& context) {
+    const auto known = [&](const char* name) {
+        const FittedParameter* p = outlook.parameter(name);
+        if (p == nullptr) p = outlook.parameter(name + std::string("+"));
+        return p && p->identifiable != Identifiable::no ? p->value : std::numeric_limits<double>::quiet_NaN();
+    };
+    double inertia = 0;
+    for (const Term& t : context.axis.terms)
+        if (t.name == "inertia" || t.name == "armature") inertia += t.found ? known(t.name.c_str()) : t.coefficient;
+    const double zeta = (known("sigma1") + known("sigma2")) / (2 * std::sqrt(known("sigma0") * inertia));
+    return std::isfinite(zeta) ? std::optional(zeta) : std::nullopt;
+}
+
+}  // namespace
+
+CurveStage fit_static_curve(const Record& record, const FitOptions& options, Loss loss) {
+    FitOptions robust = options;
+    robust.loss = loss;
+    const FitContext context = stage_context(record, robust);
+    CurveStage out{.positive = context.stage.positive,
+                   .negative = context.stage.negative,
+                   .own_directions = context.axis.own_directions,
+                   .axis = {},
+                   .delay = context.axis.delay.value,
+                   .fit = fit_error(context.record, context.stage.residual, context.record.y, context.train)};
+    for (const Term& t : context.axis.terms) out.axis.push_back({t.name, t.unit, t.coefficient});
+    return out;
+}
+
+RecordCheck check_record(const Record& record, const FitOptions& options, const Progress& progress) {
+    const auto check = [&](double fraction) {
+        if (progress && !progress(fraction)) throw Cancelled();
+    };
+    FitOptions all_rows = options;
+    all_rows.hold_out = {.fraction = 0};
+    RecordCheck out;
+    out.curve = fit_static_curve(record, all_rows);
+    check(0.3);
+    all_rows.model.output = Output::force;
+    const auto [context, rough] =
+        begin_fit(record, all_rows, options.bandwidth, [&progress] { return !progress || progress(0.3); });
+    check(0.8);
+    out.outlook = outlook_of(context, rough);
+    out.zeta = damping_ratio(out.outlook, context);
+    out.method = {.bandwidth = context.record.bandwidth,
+                  .motion_bandwidth = context.record.motion_bandwidth,
+                  .sample_rate = context.record.sample_rate,
+                  .ripple_period = context.axis.ripple_period,
+                  .delay = rough.value("delay", context.axis.delay.value),
+                  .starts = context.options.starts,
+                  .hold_out_used = false};
+    out.static_points = context.record.points;
+    check(1);
+    return out;
+}
+
+LawFit refine(const Record& record, const AnyLaw& start, const FitOptions& options, const Progress& progress) {
+    FitOptions one = options;
+    one.laws = {std::string(kind_of(start))};
+    one.hold_out = {.fraction = 0};
+    one.model.directions = has_two_directions(start) ? Directions::own : Directions::same;
+    const FitContext context = stage_context(record, one, progress);
+    FittedLaw from;
+    from.kind = one.laws.front();
+    from.law = start;
+    const FittedLaw law = refit(context, from);
+    if (progress && !progress(0.9)) throw Cancelled();
+    const double length = correlation_length(context.record, law.rows.residual, context.record.compared);
+    return described(context, law, double(law.fit.rows) / length);
+}
+
+}  // namespace bristle::identification
