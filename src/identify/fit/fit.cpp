@@ -133,7 +133,7 @@ void add_traces(const FitContext& context, const FittedLaw& law, FitResult& resu
         move_by(record, delay, x, 1);
         move_by(record, delay, v, 1);
     }
-    for (const PreparedRun& run : record.runs) {
+    for (const PreparedRun& run : runs_or_files(record)) {
         FitTrace trace;
         trace.run = run.name;
         const auto part = [&](const std::vector<double>& all) {

@@ -11,7 +11,8 @@ namespace bristle::inline identification {
 namespace {
 
 constexpr std::size_t elements = 14;
-constexpr std::size_t max_refined_rows = 2'000'000;  // longer records keep the grid: a refinement takes up to 0.5 kB a row
+constexpr std::size_t max_refined_rows =
+    2'000'000;  // longer records keep the grid: a refinement takes up to 0.5 kB a row
 
 // Deflection [m] of springs that yield at d_i, each with the gap in series, along the motion: the first columns of a table with `stride`
 // columns. slopes: the derivatives of the deflections with respect to d_i instead [1].
@@ -273,18 +274,24 @@ GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::
     return out;
 }
 
-FittedParameter maxwell_level(const AnyLaw& law, std::span<const double> covariance, std::size_t p, double student) {
+FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter>& parameters,
+                              std::span<const double> covariance, double student) {
     const auto& slip = std::get<AnyMaxwellSlip>(law);
     FittedParameter out{
         .name = "Fc", .unit = "N", .value = slip.curve.stribeck.positive.Fc, .doc = "level of all elements together"};
     const auto yield = [&](int i) { return slip.nu[i] * out.value / slip.k[i]; };
     double variance = 0;
-    // Fc = sum k d; the first parameters are the stiffnesses k, then the deflections d
-    std::vector<double> slope;
-    for (int i = 0; i < slip.count(); ++i) slope.push_back(yield(i));
-    for (int i = 0; i < slip.count(); ++i) slope.push_back(slip.k[i]);
-    for (std::size_t i = 0; i < slope.size(); ++i)
-        for (std::size_t j = 0; j < slope.size(); ++j) variance += slope[i] * slope[j] * covariance[i * p + j];
+    // Fc = sum k d
+    const std::size_t p = parameters.size();
+    std::vector<double> slope(p, 0.0);
+    for (int i = 0; i < slip.count(); ++i)
+        for (std::size_t c = 0; c < p; ++c) {
+            const std::string index = "[" + std::to_string(i) + "]";
+            if (parameters[c].name == "k" + index) slope[c] = yield(i);
+            if (parameters[c].name == "d" + index) slope[c] = slip.k[i];
+        }
+    for (std::size_t i = 0; i < p; ++i)
+        for (std::size_t j = 0; j < p; ++j) variance += slope[i] * slope[j] * covariance[i * p + j];
     out.se = std::sqrt(std::max(0.0, variance));
     out.low = std::max(0.0, out.value - student * out.se);
     out.high = out.value + student * out.se;

@@ -32,7 +32,8 @@ GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::
 std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, double gap);
 
 // The level Fc [N] of a fitted Maxwell-slip law, the sum of its stiffnesses times yield deflections, from the covariance of its parameters
-// (p x p) and the Student point of the interval.
-FittedParameter maxwell_level(const AnyLaw& law, std::span<const double> covariance, std::size_t p, double student);
+// and the Student point of the interval.
+FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter>& parameters,
+                              std::span<const double> covariance, double student);
 
 }  // namespace bristle::identification

@@ -255,7 +255,7 @@ LawFit described(const FitContext& context, const FittedLaw& law, double indepen
     for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
     out.covariance = uncertainty.covariance;
     if (law.kind == "maxwell_slip")
-        out.parameters.push_back(maxwell_level(law.law, uncertainty.covariance, law.values.size(),
+        out.parameters.push_back(maxwell_level(law.law, law.parameters, uncertainty.covariance,
                                                student_975(uncertainty.degrees_of_freedom)));
     return out;
 }

@@ -11,8 +11,8 @@ namespace bristle::inline identification {
 
 namespace {
 
-constexpr std::size_t prediction_order =
-    24;  // rows of the test: twelve periods of the bandwidth, where the filter has settled
+// Rows of the test: twelve periods of the bandwidth, after which the filter has settled.
+constexpr std::size_t prediction_order = 24;
 
 // Prediction of a stationary signal from 0, 1, 2 ... rows before, by the recursion of Levinson and Durbin.
 struct Predictor {
@@ -66,11 +66,13 @@ std::vector<std::vector<double>> tested_rows(const Prepared& record, std::span<c
                                       : std::vector<double>{1});
             if (out.empty()) interval = double(step) * run.dt;
         }
+        // one grid of rows per run: neighbouring stretches of rows between it would share noise
+        const std::size_t count = (run.size + step - 1) / step;
         for_each_stretch(
-            run.size, [&](std::size_t i) { return use[run.begin + i] != 0; },
+            count, [&](std::size_t i) { return use[run.begin + i * step] != 0; },
             [&](std::size_t begin, std::size_t end) {
                 std::vector<double> rows;
-                for (std::size_t i = begin; i < end; i += step) rows.push_back(residual[run.begin + i]);
+                for (std::size_t i = begin; i < end; ++i) rows.push_back(residual[run.begin + i * step]);
                 out.push_back(prediction_errors(predictor, rows));
             });
     }

@@ -286,6 +286,16 @@ bool mark_held_out(Prepared& record, const HoldOut& hold_out) {
     return tested >= 5 && fitted >= 10;
 }
 
+std::vector<PreparedRun> runs_or_files(const Prepared& record) {
+    if (!record.points) return record.runs;
+    std::vector<PreparedRun> out;
+    for (std::size_t i = 0; i < record.point_names.size(); ++i) {
+        if (out.empty() || out.back().name != record.point_names[i]) out.push_back({record.point_names[i], i, 0, 0});
+        ++out.back().size;
+    }
+    return out;
+}
+
 std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes) {
     std::vector<double> slope(record.rows(), 0.0), old;
     for (const PreparedRun& run : record.runs) {

@@ -65,6 +65,9 @@ std::vector<std::uint8_t> rows_of_static_laws(const Prepared& record, const std:
 // Marks held-out rows by the options; false if too few rows remain on one side.
 bool mark_held_out(Prepared& record, const HoldOut& hold_out);
 
+// The runs; of static points, which are one run, the rows of each file.
+std::vector<PreparedRun> runs_or_files(const Prepared& record);
+
 // Moves lanes of a signal, with one row per row of this record, to their values at t - delay [s], by a cubic through four samples. Ends
 // of a run keep their last value. Returns the derivative [1/s] of the first lane there.
 std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -135,7 +136,9 @@ TEST(MaxwellFitting, LevelHasTheErrorOfItsStiffnessesAndDeflections) {
     set(3, 3, 1e-12);
     set(0, 2, -3e-4);
     set(4, 4, 7);
-    const FittedParameter level = maxwell_level(law, covariance, p, 2);
+    std::vector<FreeParameter> parameters(p);
+    for (std::size_t i = 0; i < p; ++i) parameters[i].name = std::array{"k[0]", "k[1]", "d[0]", "d[1]", "sigma2"}[i];
+    const FittedParameter level = maxwell_level(law, parameters, covariance, 2);
     EXPECT_NEAR(level.value, 24, 1e-12);
     const double variance = 9e-10 * 4e6 + 2.25e-8 * 9e6 + 2 * 4.5e-9 * 1e6  // stiffnesses
                             + 9e10 * 4e-14 + 1e10 * 1e-12                   // deflections
