@@ -91,7 +91,7 @@ TEST(Text, DigitsDistinguishNumbersThatDiffer) {
     EXPECT_EQ(distinguishing_digits({1.00001, 1.00002}, 4), 6);
     EXPECT_EQ(distinguishing_digits({5, 1.00001, 1.00002}, 4), 6);
     EXPECT_EQ(distinguishing_digits({0.1, 0.1}, 4), 4);                      // equal: no digits can
-    EXPECT_EQ(distinguishing_digits({1, std::nextafter(1.0, 2.0)}, 4), 16);  // 1.000000000000000222
+    EXPECT_EQ(distinguishing_digits({1, std::nextafter(1.0, 2.0)}, 4), 17);  // 2.2e-16: the 17th digit
 }
 TEST(Text, NumberIsTheWholeTextOrNone) {
     EXPECT_EQ(number_in("-1.5e-3"), -1.5e-3);
