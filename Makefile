@@ -26,7 +26,7 @@ demo:    ## the gallery: six papers rerun and checked, on one page in build/demo
 
 test:    ## all tests, optimised
 	tools/setup test
-	cmake --preset release -DBRISTLE_TESTS=ON -DBRISTLE_SHARED_TEST=ON
+	cmake --preset release -DBRISTLE_TESTS=ON
 	$(BUILD) release
 	$(CTEST) release --output-log build/release/ctest.log
 	@echo

@@ -177,7 +177,8 @@ void respond_along(const Law& law, const Gap<D>& start, const ContactMotion& mot
         if constexpr (!StaticLaw<Law>)
             if (i > 0) {
                 constexpr bool by_branch = requires { state.v; };
-                const SampleMotion sample(motion, i, transition_parts(law, state, motion, i, load), by_branch);
+                const D during = motion.load.empty() ? load : D(0.5 * (motion.load[i - 1] + motion.load[i]));
+                const SampleMotion sample(motion, i, transition_parts(law, state, motion, i, during), by_branch);
                 for (int part = 0; part < sample.parts(); ++part) {
                     const double h = sample.h(part);
                     const D step = play.to(sample.x(part + 1), sample.x(part));
@@ -186,7 +187,7 @@ void respond_along(const Law& law, const Gap<D>& start, const ContactMotion& mot
                         const D mean(by * (1 / h));
                         if constexpr (by_branch)  // the branch is that of the change of velocity in this part
                             state.v = mean - D(sample.v(part + 1) - sample.v(part));
-                        advance_state(law, state, mean, h, load);
+                        advance_state(law, state, mean, h, during);
                     };
                     advance_by(step);
                     if (const auto rest = play.released(step, elastic<D>(before), elastic<D>(state))) {
