@@ -68,10 +68,25 @@ TEST(Page, AClaimThatFailsIsMarkedBad) {
 
 TEST(Page, ARunThatEndsEarlyCountsAsAFailure) {
     Show show;
-    show.exhibition.outcomes["x/a"].result.status = Status::not_finite;
-    show.exhibition.outcomes["x/a"].result.message = "no longer finite";
+    show.exhibition.outcomes["x/a"].failure = "no longer finite";
     EXPECT_EQ(show.exhibition.failed(), 1u);
     EXPECT_NE(show.html().find("the run failed: no longer finite"), std::string::npos);
+}
+
+// A closed form of about two phases in 4.8 s: 1e8 s have more than a million.
+TEST(Exhibits, ARunThatEndsEarlyHasTheReasonOfItsResult) {
+    Catalogue catalogue;
+    catalogue.papers.resize(1);
+    catalogue.papers[0].figures.resize(1);
+    catalogue.papers[0].figures[0].runs = {"astrom2008/fig_s2"};
+    const auto document = [](const std::string& id) {
+        return experiment::Document(std::string(experiment::find_shipped(id)->text), id, {}, {{"run.duration", "1e8"}});
+    };
+    const Exhibition all = exhibit(catalogue, document, std::nullopt, [](std::size_t, std::size_t) { return true; });
+    const report::Outcome& outcome = all.outcomes.at("astrom2008/fig_s2");
+    EXPECT_EQ(outcome.result.status, Status::too_many_steps);
+    EXPECT_EQ(outcome.failure, outcome.result.message);
+    EXPECT_EQ(all.failed(), 1 + outcome.verdicts.size());  // no claim holds without measures
 }
 
 TEST(Page, NamesMissingPictures) {
