@@ -68,6 +68,7 @@ bench:   ## benchmarks: a table here, JSON in build/bench/bench.json; then the c
 	$(BUILD) bench
 	build/bench/bench/bristle_bench --benchmark_out=build/bench/bench.json --benchmark_out_format=json
 	$(PYTHON) bench/fit_scipy.py
+	$(PYTHON) bench/fit_rows.py
 	[ $(COVERAGE) = 0 ] || build/bench/bench/fit_coverage $(COVERAGE)
 
 docs:    ## rewrite the generated parts of docs/

@@ -28,7 +28,7 @@ void solve_once(benchmark::State& run) {
     for (std::size_t k = 0; k < found.values.size(); ++k) run.counters[problem.parameters()[k].name] = found.values[k];
 }
 
-// Force and all derivatives along the motion.
+// Force and derivatives along the motion: with respect to the first numbers of the law, as many as a pass computes.
 void derivatives(benchmark::State& run) {
     const Prepared rows = fit_problem::prepared(samples);
     const AnyLaw law = fit_problem::truth;
@@ -64,9 +64,10 @@ void plain(benchmark::State& run) {
     bench::per_step(run, samples);
 }
 
-// One evaluation of residuals and derivatives with its fold: the unit of a solve.
-void evaluation(benchmark::State& run, std::size_t n) {
-    const Prepared rows = fit_problem::prepared(n);
+// One evaluation of residuals and derivatives with its fold: the unit of a solve. bandwidth [Hz]; 0: no filter.
+void evaluation(benchmark::State& run, std::size_t n, double bandwidth) {
+    Prepared rows = fit_problem::prepared(n);
+    rows.bandwidth = bandwidth;
     const Axis axis = fit_problem::axis(rows);
     const FitProblem problem(rows, axis, fit_problem::start);
     FitProblem::Rows table;
@@ -83,7 +84,13 @@ const bool registered = [] {
     bench::add("fit/derivatives", derivatives);
     bench::add("fit/plain", plain);
     for (const std::size_t n : {10000u, 100000u, 1000000u})
-        bench::add("fit/rows/" + std::to_string(n), [n](benchmark::State& run) { evaluation(run, n); });
+        bench::add("fit/rows/" + std::to_string(n), [n](benchmark::State& run) { evaluation(run, n, 0); });
+    bench::add("fit/filtered/100000", [](benchmark::State& run) { evaluation(run, 100000, 100); });
+    // the same without AVX2
+    bench::add("fit/baseline/100000", [](benchmark::State& run) {
+        const BaselineOnly baseline_only;
+        evaluation(run, 100000, 0);
+    });
     return true;
 }();
 

@@ -364,7 +364,7 @@ void restore_rows(const FitContext& context, FittedLaw& law) {
         own->gear_load = law.gear_load;
     }
     FitProblem problem(own ? *own : context.record, context.axis, law.law);
-    problem.set_start_forces(law.start_force);
+    problem.restore_start_forces(law.start_force);
     problem.evaluate(law.values, law.rows);
 }
 

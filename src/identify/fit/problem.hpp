@@ -68,7 +68,7 @@ class FitProblem {
     // Force of the bristle at the start of each run [N], from the measured force there.
     void set_start_forces(std::span<const double> values);
     const std::vector<double>& start_forces() const { return start_force_; }
-    void set_start_forces(std::vector<double> forces) { start_force_ = std::move(forces); }
+    void restore_start_forces(std::span<const double> forces) { start_force_.assign(forces.begin(), forces.end()); }
 
   protected:
     // Value of a nonlinear parameter or of a coefficient of the axis, found or given; 0: absent.

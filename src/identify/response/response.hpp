@@ -41,10 +41,12 @@ struct PassRows {
 // Writes the force of each sample and its derivatives. gap: width [m]; 0: none.
 using RespondFunction = void (*)(const AnyLaw& law, const PassColumns& columns, double gap, const ContactMotion& motion,
                                  const PassRows& rows);
-// Laws with a pass of their own for AVX2: those with one bristle. Static laws have no recursion and take little time, and the elements of
-// Maxwell-slip are fitted by linear least squares.
+// Laws with a second pass, for AVX2: those with one bristle. Each takes a second to compile. Static laws take little time without it;
+// elements of Maxwell-slip are fitted by linear least squares.
 template <class Law>
-inline constexpr bool has_wide_pass = BristleLaw<Law>;
+inline constexpr bool has_wide_pass = requires(typename Law::State state) {
+    state.z;
+};
 // The pass of a law, one for each row of the catalogue, and the number of derivatives that it can compute.
 struct Pass {
     RespondFunction respond;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 namespace bristle::inline identification {
@@ -80,24 +81,23 @@ BRISTLE_AVX2_FUNCTION void wide(const ZeroPhaseFilter::Sections& sections, doubl
 
 template <std::size_t Group>
 void filter_group(const ZeroPhaseFilter::Sections& sections, std::span<const Lane> lanes, std::size_t n,
-                  std::size_t pad, std::vector<double>& work) {
+                  std::size_t pad, double* work) {
     const std::size_t all = n + 2 * pad, count = lanes.size();
-    work.resize(all * Group);
     const auto load = [&](std::size_t i, double* to) {
         for (std::size_t l = 0; l < count; ++l) to[l] = lanes[l].first[i * lanes[l].stride];
         for (std::size_t l = count; l < Group; ++l) to[l] = 0;
     };
-    for (std::size_t i = 0; i < n; ++i) load(i, work.data() + (pad + i) * Group);
-    const double *begin = work.data() + pad * Group, *end = begin + (n - 1) * Group;
+    for (std::size_t i = 0; i < n; ++i) load(i, work + (pad + i) * Group);
+    const double *begin = work + pad * Group, *end = begin + (n - 1) * Group;
     for (std::size_t i = 1; i <= pad; ++i)
         for (std::size_t l = 0; l < Group; ++l) {
             work[(pad - i) * Group + l] = 2 * begin[l] - begin[i * Group + l];
             work[(pad + n - 1 + i) * Group + l] = 2 * end[l] - *(end - i * Group + l);
         }
 #if BRISTLE_HAS_AVX2
-    (uses_avx2() ? wide<Group> : baseline<Group>)(sections, work.data(), all);
+    (uses_avx2() ? wide<Group> : baseline<Group>)(sections, work, all);
 #else
-    baseline<Group>(sections, work.data(), all);
+    baseline<Group>(sections, work, all);
 #endif
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t l = 0; l < count; ++l) lanes[l].first[i * lanes[l].stride] = work[(pad + i) * Group + l];
@@ -108,10 +108,10 @@ void filter_group(const ZeroPhaseFilter::Sections& sections, std::span<const Lan
 void ZeroPhaseFilter::apply(std::span<const Lane> lanes, std::size_t n) const {
     if (n < 2) return;
     const std::size_t pad = std::min(padding_, n - 1);
-    std::vector<double> work;
+    const auto work = std::make_unique_for_overwrite<double[]>((n + 2 * pad) * (lanes.size() > 1 ? 8 : 1));
     for (; lanes.size() > 1; lanes = lanes.subspan(std::min<std::size_t>(8, lanes.size())))
-        filter_group<8>(sections_, lanes.first(std::min<std::size_t>(8, lanes.size())), n, pad, work);
-    if (!lanes.empty()) filter_group<1>(sections_, lanes, n, pad, work);
+        filter_group<8>(sections_, lanes.first(std::min<std::size_t>(8, lanes.size())), n, pad, work.get());
+    if (!lanes.empty()) filter_group<1>(sections_, lanes, n, pad, work.get());
 }
 
 void ZeroPhaseFilter::apply(double* rows, std::size_t n, std::size_t lanes) const {

@@ -297,7 +297,7 @@ std::vector<PreparedRun> runs_or_files(const Prepared& record) {
 }
 
 std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes) {
-    std::vector<double> slope(record.rows(), 0.0), old;
+    std::vector<double> slope(record.rows(), 0.0), old;  // old: rows that are overwritten and still needed, in a ring
     for (const PreparedRun& run : record.runs) {
         if (run.dt <= 0) continue;
         const double shift = -delay / run.dt;
@@ -309,13 +309,16 @@ std::vector<double> move_by(const Prepared& record, double delay, std::vector<do
         const double d[4] = {-(3 * u * u - 6 * u + 2) / 6, (3 * u * u - 4 * u - 1) / 2, -(3 * u * u - 2 * u - 2) / 2,
                              (3 * u * u - 1) / 6};
         double* begin = rows.data() + run.begin * lanes;
-        old.assign(begin, begin + run.size * lanes);
-        const auto last = std::ptrdiff_t(run.size) - 1;
+        const auto last = std::ptrdiff_t(run.size) - 1, kept = std::max(std::ptrdiff_t(1), 2 - whole);
+        old.resize(std::size_t(kept) * lanes);
         for (std::ptrdiff_t i = 0; i <= last; ++i) {
-            const double* at[4];
-            for (std::ptrdiff_t k = 0; k < 4; ++k)
-                at[k] = old.data() + std::size_t(std::clamp(i + whole + k - 1, std::ptrdiff_t(0), last)) * lanes;
             double* to = begin + std::size_t(i) * lanes;
+            std::copy_n(to, lanes, old.data() + std::size_t(i % kept) * lanes);
+            const double* at[4];
+            for (std::ptrdiff_t k = 0; k < 4; ++k) {
+                const std::ptrdiff_t j = std::clamp(i + whole + k - 1, std::ptrdiff_t(0), last);
+                at[k] = j > i ? begin + std::size_t(j) * lanes : old.data() + std::size_t(j % kept) * lanes;
+            }
             for (std::size_t c = 0; c < lanes; ++c)
                 to[c] = w[0] * at[0][c] + w[1] * at[1][c] + w[2] * at[2][c] + w[3] * at[3][c];
             slope[run.begin + std::size_t(i)] =

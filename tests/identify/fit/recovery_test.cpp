@@ -152,6 +152,30 @@ TEST(Recovery, StartsTenTimesOffReachTheBestMinimum) {
     }
 }
 
+// Oracle: the rows of the fit itself. Exact: the same operations, also with a load of the teeth that was found together with the law.
+TEST(FittedRows, RestoredAfterReleaseEqualThoseOfTheFit) {
+    const LuGre law{.sigma0 = 2e5, .sigma1 = 600, .sigma2 = 60, .curve = synthetic::curve};
+    FitOptions options = options_for("lugre");
+    options.model.measured = Measured::actuator;
+    options.model.gravity = Setting::find();
+    options.starts = 1;
+    const FitContext context =
+        make_context(synthetic::record(law, {.force = noise, .seed = seed}, 20, 125), options, std::nullopt, {});
+    for (const char* kind : {"coulomb", "lugre", "maxwell_slip", "gear"}) {
+        FittedLaw found = fit_law(context, kind);
+        ASSERT_TRUE(found.converged) << kind;
+        const FitProblem::Rows rows = found.rows;
+        const std::vector<double> y = found.y;
+        release_rows(found);
+        EXPECT_TRUE(found.rows.J.empty() && found.rows.residual.empty() && found.y.empty()) << kind;
+        restore_rows(context, found);
+        EXPECT_EQ(found.rows.J, rows.J) << kind;
+        EXPECT_EQ(found.rows.residual, rows.residual) << kind;
+        EXPECT_EQ(found.rows.friction, rows.friction) << kind;
+        EXPECT_EQ(found.y, y) << kind;
+    }
+}
+
 class Coverage : public testing::TestWithParam<const char*> {};
 
 // Counts in 40 repetitions the intervals of each parameter that contain the true value.
