@@ -213,7 +213,8 @@ void expect_contact_force(const std::string& kind, bool own_directions, bool wit
                 const double h = along.dt[i] / parts;
                 for (int part = 0; part < parts && i > 0; ++part) {
                     const double t = time_of(i - 1) + part * h;
-                    contact.step((position(t + h) - position(t)) / h, h, load);
+                    const double before = with_load ? along.load[i - 1] : load, u = (part + 0.5) / parts;
+                    contact.step((position(t + h) - position(t)) / h, h, before + u * (load - before));
                 }
                 const double rise = along.v[std::min(i + 1, found.size() - 1)] - along.v[i > 0 ? i - 1 : 0];
                 const double expected = force_at(contact, along.v[i], rise, load);
@@ -223,7 +224,7 @@ void expect_contact_force(const std::string& kind, bool own_directions, bool wit
         any);
 }
 
-// Oracle: Contact of the core with 200 steps per sample along the true motion. Tolerance: 0.005 N of 30 N, for the cubic between samples
+// Oracle: Contact of the core with 200 steps per sample along the true motion, its load linear between samples. Tolerance: 0.005 N of 30 N, for the cubic between samples
 // and its few parts; one mean velocity per sample is off by 0.06 N. Elasto-plastic: 0.05 N (1.5 N without parts of its own), because its
 // step is of second order. Maxwell-slip: 0.2 N, because a slipping element has the level of the mean velocity of a part.
 TEST(Response, ForceOfEveryLawEqualsThatOfASteppedContact) {
