@@ -5,6 +5,7 @@
 #include "identify/response/dual_law.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace bristle::inline identification {
@@ -74,6 +75,10 @@ class SampleMotion {
         ++parts_;
     }
     int parts() const { return parts_; }
+    // Load in the middle of a part [N], linear between the samples.
+    double load(const ContactMotion& motion, std::size_t i, int part) const {
+        return std::lerp(motion.load[i - 1], motion.load[i], 0.5 * (u_[part] + u_[part + 1]));
+    }
     // Length of a part [s]; position [m] and velocity [m/s] at its start.
     double h(int part) const { return (u_[part + 1] - u_[part]) * dt_; }
     double x(int part) const {
@@ -177,10 +182,10 @@ void respond_along(const Law& law, const Gap<D>& start, const ContactMotion& mot
         if constexpr (!StaticLaw<Law>)
             if (i > 0) {
                 constexpr bool by_branch = requires { state.v; };
-                const D during = motion.load.empty() ? load : D(0.5 * (motion.load[i - 1] + motion.load[i]));
-                const SampleMotion sample(motion, i, transition_parts(law, state, motion, i, during), by_branch);
+                const SampleMotion sample(motion, i, transition_parts(law, state, motion, i, load), by_branch);
                 for (int part = 0; part < sample.parts(); ++part) {
                     const double h = sample.h(part);
+                    const D during = motion.load.empty() ? load : D(sample.load(motion, i, part));
                     const D step = play.to(sample.x(part + 1), sample.x(part));
                     const auto before = state;
                     const auto advance_by = [&](const D& by) {
