@@ -137,6 +137,7 @@ struct WhitenessTest {
     int lags = 0;
     double interval = 0;   // s between tested rows: about 1/(2 bandwidth)
     std::size_t rows = 0;  // tested
+    // Not rejected at 1 %; false if it was not tested (NaN: too few pairs of rows, or residuals of zero).
     bool is_white() const { return p_value >= 0.01; }
 };
 

@@ -32,7 +32,7 @@ struct CurveStage {
     double delay = 0;  // s by which the force lags the motion
     FitError fit;      // over the rows that are not held out
 };
-// Linear least squares on a grid of vs between the speeds of the record; no start is needed. Loss::huber: rows far from the curve
+// Linear least squares on a grid of vs between the speeds of the record, then a golden section around its best point; no start is needed. Loss::huber: rows far from the curve
 // (presliding, outliers) have a limited weight.
 CurveStage fit_static_curve(const Record& record, const FitOptions& options = {}, Loss loss = Loss::huber);
 
@@ -48,8 +48,8 @@ struct RecordCheck {
 };
 RecordCheck check_record(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
 
-// Fits one law from its numbers as the only start: the last stage of fit(). A law with a curve for each direction keeps both.
-// No rows are held out.
+// Fits one law from its numbers as the only start: the last stage of fit(). No rows are held out. A law with a curve for each direction
+// keeps both if the record moves in both. Maxwell-slip needs no start: its numbers are not used.
 LawFit refine(const Record& record, const AnyLaw& start, const FitOptions& options = {}, const Progress& progress = {});
 
 }  // namespace bristle::identification

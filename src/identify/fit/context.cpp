@@ -4,6 +4,7 @@
 #include <bristle/base/error.hpp>
 
 #include "identify/fit/maxwell.hpp"
+#include "identify/fit/solve.hpp"
 #include "identify/fit/statistics.hpp"
 
 #include <algorithm>
@@ -21,8 +22,11 @@ void judge_delay(FitContext& context) {
     const auto sure = rows_of_static_laws(context.record, context.train, true);
     const StaticStage other = static_stage(context.record, without, directions, sure, context.options.loss);
     const double rows = context.stage.independent_rows;
-    if (rows * std::log(other.cost / context.stage.cost) < 2 * std::log(rows) ||
-        context.is_inertia(context.axis.delay.value)) {
+    // with a robust loss each stage has weights of its own: one scale for both
+    SolveOptions same{.loss = context.options.loss};
+    if (same.loss == Loss::huber) same.loss_scale = robust_scale(context.stage.residual, sure);
+    const double ratio = cost_of(other.residual, sure, same) / cost_of(context.stage.residual, sure, same);
+    if (rows * std::log(ratio) < 2 * std::log(rows) || context.is_inertia(context.axis.delay.value)) {
         context.axis = without;
         context.stage = other;
     }
@@ -110,7 +114,7 @@ FitContext make_context(const Record& record, const FitOptions& options, std::op
             context.stage = static_stage(rows, context.axis, directions, sure, options.loss);
         }
     check_cancelled(context);
-    if (options.loss == Loss::huber) context.loss_scale = robust_scale(context.stage.residual, rows.compared);
+    if (options.loss == Loss::huber) context.loss_scale = robust_scale(context.stage.residual, context.train);
     rows.gear_load = gear_load_of(rows, context.axis, options.model.measured);
     context.short_record = excerpt(rows, 10000);
     context.short_axis = context.axis;

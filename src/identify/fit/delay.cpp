@@ -25,7 +25,7 @@ FitContext short_part(const FitContext& context) {
                     .short_axis = context.short_axis,
                     .loss_scale = context.loss_scale,
                     .should_continue = context.should_continue};
-    part.record.compared = context.short_train;
+    part.record.compared = part.short_record.compared = context.short_train;
     part.options.starts = 2;
     split_rows(part);
     return part;
@@ -79,22 +79,23 @@ bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& 
     // Maxwell-slip on a whole record of moderate length: in windows the elements begin with unknown deflections
     constexpr std::size_t moderate = 100000;  // rows
     const bool whole = context.record.rows() <= moderate;
-    const auto mean_square = [](double cost, const std::vector<std::uint8_t>& use) {
-        return cost / std::max<double>(1, double(std::count(use.begin(), use.end(), std::uint8_t(1))));
+    const std::vector<std::uint8_t>& use = whole ? context.train : part.record.compared;
+    const auto elements = [&](const Setting& delay) {
+        Axis here = whole ? context.axis : part.axis;
+        here.delay = delay;
+        return fit_maxwell(whole ? context.record : part.record, here, axis.gap.value, use, false).cost;
     };
-    const auto least = [&](const FitContext& here, const FittedLaw& lugre) {
-        Axis of_elements = whole ? context.axis : here.axis;
-        of_elements.delay = here.axis.delay;
-        const Prepared& rows = whole ? context.record : here.record;
-        const std::vector<std::uint8_t>& use = whole ? context.train : here.record.compared;
-        const double elements = mean_square(fit_maxwell(rows, of_elements, here.axis.gap.value, use, false).cost, use);
-        if (!lugre.converged) return elements;
-        return std::min(elements,
-                        mean_square(cost_of(lugre.rows.residual, here.record.compared, {}), here.record.compared));
+    const auto lugre = [&](const FittedLaw& law) { return cost_of(law.rows.residual, part.record.compared, {}); };
+    const auto mean = [](double cost, const std::vector<std::uint8_t>& rows) {
+        return cost / std::max<double>(1, double(std::count(rows.begin(), rows.end(), std::uint8_t(1))));
     };
+    // the law that describes the record better with the delay decides, on its own rows
+    const double maxwell_with = elements(axis.delay), lugre_with = lugre(rough);
+    const bool by_lugre = rigid.converged && mean(lugre_with, part.record.compared) <= mean(maxwell_with, use);
+    const double ratio = by_lugre ? lugre(rigid) / lugre_with : elements(still.axis.delay) / maxwell_with;
     const double rows =
         double(rough.fit.rows) / correlation_length(part.record, rough.rows.residual, part.record.compared);
-    return rows * std::log(least(still, rigid) / least(part, rough)) < 2 * std::log(rows);
+    return rows * std::log(ratio) < 2 * std::log(rows);
 }
 
 }  // namespace

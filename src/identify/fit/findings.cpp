@@ -215,8 +215,10 @@ std::vector<NextMeasurement> next_measurements(const FitContext& context, const 
                  sigma0 = number("sigma0");
     // a stiffness that is not determined may be far off
     const double travel = std::max(context.record.travel, 1e-300);
-    const double deflection = std::clamp(sigma0 > 0 ? level / sigma0 : 0,
-                                         std::max(2 * context.record.resolution, 1e-3 * travel), 0.3 * travel);
+    const double least = std::max(2 * context.record.resolution, 1e-3 * travel),
+                 largest = std::max(least, 0.3 * travel);
+    // static points have no travel: the amplitude is not known
+    const double deflection = context.record.points ? 0 : std::clamp(sigma0 > 0 ? level / sigma0 : 0, least, largest);
     for (const FittedParameter& p : law.parameters) {
         if (p.identifiable == Identifiable::yes || !p.of_law) continue;
         std::string name = p.name;

@@ -199,6 +199,7 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
                          .loss_scale = context.loss_scale,
                          .should_continue = context.should_continue};
         mark_held_out(other.record, options.hold_out);
+        exclude_moved_rows(other.record, law.value("delay", context.axis.delay.value));
         const Axis axis = axis_of(other.record, options.model);
         for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
         if (context.axis.ripple_period > 0) add_ripple(other.axis, other.record, context.axis.ripple_period);

@@ -323,6 +323,24 @@ void set_gear_load(FitContext& context, const FittedLaw& law) {
     context.short_record.gear_load = gear_load_of(context.short_record, context.short_axis, measured);
 }
 
+namespace {
+
+// The load of the teeth follows from parameters that are found: both are improved in turn.
+FittedLaw with_improved_load(FitContext context, FittedLaw out) {
+    for (int round = 0; round < 8 && out.converged; ++round) {
+        release_rows(out);
+        const FittedLaw before = out;
+        set_gear_load(context, out);
+        out = refit(context, before);
+        out.heldout = before.heldout;
+        if (!is_other(before, out, 1e-4)) break;
+    }
+    out.gear_load = std::move(context.record.gear_load);
+    return out;
+}
+
+}  // namespace
+
 bool starts_from_lugre(std::string_view kind) {
     return kind != "lugre" && has_number(law_of_kind(kind).value(), "sigma1");
 }
@@ -330,19 +348,17 @@ bool starts_from_lugre(std::string_view kind) {
 FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
     if (kind == "maxwell_slip") return fit_maxwell_law(context);
     if (!load_follows_from_fit(context, kind)) return fit_with_load(context, kind, lugre);
-    // the load of the teeth follows from parameters that are found: both are improved in turn
     FitContext own = context;
     FittedLaw out = fit_with_load(own, kind, lugre);
-    for (int round = 0; round < 8 && out.converged; ++round) {
-        release_rows(out);
-        const FittedLaw before = out;
-        set_gear_load(own, out);
-        out = round == 0 ? fit_with_load(own, kind, lugre) : refit(own, before);
-        if (round > 0) out.heldout = before.heldout;
-        if (!is_other(before, out, 1e-4)) break;
-    }
-    out.gear_load = std::move(own.record.gear_load);
-    return out;
+    if (!out.converged) return out;
+    release_rows(out);
+    set_gear_load(own, out);
+    return with_improved_load(own, fit_with_load(own, kind, lugre));
+}
+
+FittedLaw refit_with_load(const FitContext& context, const FittedLaw& from) {
+    FittedLaw out = refit(context, from);
+    return load_follows_from_fit(context, from.kind) ? with_improved_load(context, std::move(out)) : out;
 }
 
 void release_rows(FittedLaw& law) {

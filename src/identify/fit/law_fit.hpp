@@ -41,6 +41,8 @@ void set_gear_load(FitContext& context, const FittedLaw& law);
 
 // The same law with the axis of the context, fitted again from the values of another fit (other bandwidth, or another axis).
 FittedLaw refit(const FitContext& context, const FittedLaw& from);
+// The same, with the load of a gear law improved in turn if it follows from gravity, gain or back_emf that are found.
+FittedLaw refit_with_load(const FitContext& context, const FittedLaw& from);
 // The law at the values of another fit, not fitted: residuals and derivatives on all rows of the context.
 FittedLaw at_values(const FitContext& context, const FittedLaw& from);
 

@@ -18,7 +18,7 @@ struct Folded {
     double squares() const;                                       // sum of r^2
     double residual() const { return R.empty() ? 0 : R.back(); }  // norm of r beyond the columns
 };
-// Rows with mask[i] == keep; an empty mask: all. weight: factor of each row; empty: 1. r: p-th column.
+// Rows with use[i] != 0; an empty use: all. weight: factor of each row; empty: 1. r: p-th column.
 // J has p columns; `stride` numbers from one row to the next.
 Folded fold(const double* J, std::size_t stride, const double* r, std::size_t n, std::size_t p,
             std::span<const std::uint8_t> use, std::span<const double> weight = {});

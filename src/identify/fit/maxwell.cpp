@@ -147,37 +147,45 @@ ElementProblem::Solution polished(const ElementProblem& problem, ElementProblem:
     return best;
 }
 
-// Moves the yield deflections off the grid: neighbours of the active ones at half the distance, four times; then active neighbours at that
-// distance become one element with their level and stiffness. Stops if the sum of squares no longer falls.
+// Active elements whose deflections lie within a factor `width` become one, with their level and stiffness: its deflection [m].
+std::vector<double> joined(const ElementProblem::Solution& solution, double width) {
+    std::vector<double> out;
+    double level = 0, stiffness = 0, first = 0;
+    for (std::size_t k = 0; k < solution.d.size(); ++k) {
+        if (!(solution.x[k] > 0)) continue;
+        if (stiffness > 0 && solution.d[k] > 1.01 * width * first) {
+            out.push_back(level / stiffness);
+            level = stiffness = 0;
+        }
+        if (stiffness == 0) first = solution.d[k];
+        level += solution.x[k] * solution.d[k];
+        stiffness += solution.x[k];
+    }
+    if (stiffness > 0) out.push_back(level / stiffness);
+    return out;
+}
+
+// Moves the yield deflections off the grid: neighbours of the active ones at half the distance, up to four times, while the sum of squares
+// falls; then active neighbours become one element, and further ones until a law can hold them; then Gauss-Newton steps.
 ElementProblem::Solution refined(const ElementProblem& problem, ElementProblem::Solution best, double ratio) {
     for (int round = 0; round < 4; ++round) {
-        ratio = std::sqrt(ratio);
+        const double finer = std::sqrt(ratio);
         std::vector<double> d;
         for (const double one : active(best))
-            for (const double factor : {1 / ratio, 1.0, ratio}) d.push_back(one * factor);
+            for (const double factor : {1 / finer, 1.0, finer}) d.push_back(one * factor);
         std::sort(d.begin(), d.end());
         const auto same = [](double a, double b) { return b < 1.001 * a; };
         d.erase(std::unique(d.begin(), d.end(), same), d.end());
-        if (d.empty() || d.size() > 40) return best;
+        if (d.empty() || d.size() > 40) break;
         ElementProblem::Solution next = problem.solved(std::move(d));
         if (!(next.squares < best.squares)) break;
         best = std::move(next);
+        ratio = finer;
     }
-    std::vector<double> joined;
-    double level = 0, stiffness = 0, last = 0;
-    for (std::size_t k = 0; k < best.d.size(); ++k) {
-        if (!(best.x[k] > 0)) continue;
-        if (stiffness > 0 && best.d[k] > 1.01 * ratio * last) {
-            joined.push_back(level / stiffness);
-            level = stiffness = 0;
-        }
-        level += best.x[k] * best.d[k];
-        stiffness += best.x[k];
-        last = best.d[k];
-    }
-    if (stiffness > 0) joined.push_back(level / stiffness);
-    if (joined.empty() || joined.size() > std::size_t(max_elements)) return best;
-    return polished(problem, problem.solved(std::move(joined)));
+    if (active(best).empty()) return best;
+    std::vector<double> d = joined(best, ratio);
+    for (double width = ratio; d.size() > std::size_t(max_elements);) d = joined(best, width *= ratio);
+    return polished(problem, problem.solved(std::move(d)));
 }
 
 }  // namespace
@@ -298,6 +306,18 @@ FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter
     const double relative = out.se / std::max(out.value, 1e-300);
     out.identifiable = relative < 0.25 ? Identifiable::yes : relative < 0.8 ? Identifiable::weak : Identifiable::no;
     return out;
+}
+
+void widen_maxwell_level(std::span<const AnyLaw> others, FittedParameter& level) {
+    double change = 0;
+    for (const AnyLaw& other : others)
+        change = std::max(change, std::abs(std::get<AnyMaxwellSlip>(other).curve.stribeck.positive.Fc - level.value));
+    const double half = level.high - level.value;
+    if (!(change > level.se) || !(half > 0)) return;
+    const double factor = std::hypot(half, change) / half;
+    level.se *= factor;
+    level.low = std::max(0.0, level.value - factor * half);
+    level.high = level.value + factor * half;
 }
 
 std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, double gap) {

@@ -3,7 +3,7 @@
 // With a constant level every element is a spring k_i in series with a slider that yields at the deflection d_i. For given
 // deflections the force is linear in the stiffnesses k_i >= 0: no start and no false minimum. The deflections begin on a grid, which is
 // refined around the elements that carry a force (up to 2e6 rows). The law has Fc = Fs = sum k_i d_i and
-// nu_i = k_i d_i/Fc; its Stribeck curve is not fitted. With a gap each element has the gap in series: it carries no force within it.
+// nu_i = k_i d_i/Fc; its Stribeck curve is not fitted, and a robust loss does not apply. With a gap each element has the gap in series: it carries no force within it.
 #pragma once
 #include "identify/fit/problem.hpp"
 
@@ -35,5 +35,7 @@ std::vector<double> maxwell_force(const Prepared& record, const AnyLaw& law, dou
 // and the Student point of the interval.
 FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter>& parameters,
                               std::span<const double> covariance, double student);
+// Widens its interval by the largest change of the level between other fits, where that exceeds the standard error.
+void widen_maxwell_level(std::span<const AnyLaw> others, FittedParameter& level);
 
 }  // namespace bristle::identification

@@ -20,7 +20,9 @@ Outlook outlook_of(const FitContext& context, const FittedLaw& rough) {
         all.hold_out_used = false;
         split_rows(all);
     }
-    FittedLaw law = at_values(all, context.hold_out_used ? rough_fit(all) : rough);
+    const FittedLaw from = context.hold_out_used ? rough_fit(all) : rough;
+    if (!from.converged) return {};
+    FittedLaw law = at_values(all, from);
     law.use = context.record.compared;
     if (!law.rows.finite) return {};
     const double rows = double(fit_error(context.record, law.rows.residual, law.y, law.use).rows);

@@ -3,6 +3,7 @@
 
 #include <bristle/base/error.hpp>
 
+#include "base/shared_progress.hpp"
 #include "identify/fit/delay.hpp"
 #include "identify/fit/outlook.hpp"
 #include "identify/fit/statistics.hpp"
@@ -14,12 +15,9 @@ namespace bristle::inline identification {
 
 namespace {
 
-FitContext stage_context(const Record& record, FitOptions options, const Progress& progress = {}) {
-    throw_problems(record, options);
+FitOptions of_force(FitOptions options) {
     options.model.output = Output::force;
-    FitContext out = make_context(record, options, options.bandwidth, [progress] { return !progress || progress(0); });
-    if (progress && !progress(0.3)) throw Cancelled();
-    return out;
+    return options;
 }
 
 std::optional<double> damping_ratio(const Outlook& outlook, const FitContext& context) {
@@ -35,12 +33,10 @@ std::optional<double> damping_ratio(const Outlook& outlook, const FitContext& co
     return std::isfinite(zeta) ? std::optional(zeta) : std::nullopt;
 }
 
-}  // namespace
-
-CurveStage fit_static_curve(const Record& record, const FitOptions& options, Loss loss) {
-    FitOptions robust = options;
-    robust.loss = loss;
-    const FitContext context = stage_context(record, robust);
+CurveStage curve_stage(const Record& record, FitOptions options, Loss loss,
+                       const std::function<bool()>& should_continue) {
+    options.loss = loss;
+    const FitContext context = make_context(record, options, options.bandwidth, should_continue);
     CurveStage out{.positive = context.stage.positive,
                    .negative = context.stage.negative,
                    .own_directions = context.axis.own_directions,
@@ -51,18 +47,26 @@ CurveStage fit_static_curve(const Record& record, const FitOptions& options, Los
     return out;
 }
 
+}  // namespace
+
+CurveStage fit_static_curve(const Record& record, const FitOptions& options, Loss loss) {
+    throw_problems(record, options);
+    return curve_stage(record, of_force(options), loss, {});
+}
+
 RecordCheck check_record(const Record& record, const FitOptions& options, const Progress& progress) {
+    throw_problems(record, options);
+    SharedProgress shared(progress);
+    const auto should_continue = [&] { return shared.should_continue(); };
     const auto check = [&](double fraction) {
-        if (progress && !progress(fraction)) throw Cancelled();
+        if (!shared.tell(fraction)) throw Cancelled();
     };
-    FitOptions all_rows = options;
+    FitOptions all_rows = of_force(options);
     all_rows.hold_out = {.fraction = 0};
     RecordCheck out;
-    out.curve = fit_static_curve(record, all_rows);
+    out.curve = curve_stage(record, all_rows, Loss::huber, should_continue);
     check(0.3);
-    all_rows.model.output = Output::force;
-    const auto [context, rough] =
-        begin_fit(record, all_rows, options.bandwidth, [&progress] { return !progress || progress(0.3); });
+    const auto [context, rough] = begin_fit(record, all_rows, options.bandwidth, should_continue);
     check(0.8);
     out.outlook = outlook_of(context, rough);
     out.zeta = damping_ratio(out.outlook, context);
@@ -72,7 +76,8 @@ RecordCheck check_record(const Record& record, const FitOptions& options, const 
                   .ripple_period = context.axis.ripple_period,
                   .delay = rough.value("delay", context.axis.delay.value),
                   .starts = context.options.starts,
-                  .hold_out_used = false};
+                  .hold_out_used = false,
+                  .rows_beside_holes = context.record.rows_beside_holes};
     out.static_points = context.record.points;
     check(1);
     return out;
@@ -83,12 +88,16 @@ LawFit refine(const Record& record, const AnyLaw& start, const FitOptions& optio
     one.laws = {std::string(kind_of(start))};
     one.hold_out = {.fraction = 0};
     one.model.directions = has_two_directions(start) ? Directions::own : Directions::same;
-    const FitContext context = stage_context(record, one, progress);
+    throw_problems(record, one);
+    SharedProgress shared(progress);
+    const FitContext context =
+        begin_fit(record, of_force(one), one.bandwidth, [&] { return shared.should_continue(); }).context;
+    if (!shared.tell(0.5)) throw Cancelled();
     FittedLaw from;
     from.kind = one.laws.front();
     from.law = start;
-    const FittedLaw law = refit(context, from);
-    if (progress && !progress(0.9)) throw Cancelled();
+    const FittedLaw law = refit_with_load(context, from);
+    if (!shared.tell(1)) throw Cancelled();
     const double length = correlation_length(context.record, law.rows.residual, context.record.compared);
     return described(context, law, double(law.fit.rows) / length);
 }

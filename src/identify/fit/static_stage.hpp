@@ -1,4 +1,5 @@
-// First stage of a fit: the static curve with all terms of the axis, by linear least squares on a grid of Stribeck velocities.
+// First stage of a fit: the static curve with all terms of the axis, by linear least squares on a grid of Stribeck velocities, refined around
+// its best point.
 //
 //   y ~ s (1 - e) Fc + s e Fs + sigma2 v + terms,   s = sgn v,  e = exp(-|v/vs|^alpha),  separately for each direction
 // For a given vs the model is linear with coefficients >= 0, so no start is needed. The delay of the force is found by a scan, and the

@@ -220,8 +220,11 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
         FittedParameter& one = out.parameters[k];
         const FreeParameter& free = law.parameters[k];
         if (one.identifiable == Identifiable::no || !std::isfinite(one.se)) continue;
+        const bool of_element =
+            law.kind == "maxwell_slip" && (one.name.starts_with("k[") || one.name.starts_with("d["));
         double change = 0;
         for (const FittedLaw& other : others) {
+            if (of_element && other.values.size() != p) continue;  // other elements
             const double value = other.value(one.name, one.value);
             change = std::max(
                 change, free.log ? one.value * std::abs(std::log(value / one.value)) : std::abs(value - one.value));
@@ -235,6 +238,11 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
     }
     for (std::size_t i = 0; i < p; ++i)
         for (std::size_t j = 0; j < p; ++j) out.covariance[i * p + j] *= factor[i] * factor[j];
+    if (law.kind == "maxwell_slip") {
+        std::vector<AnyLaw> laws;
+        for (const FittedLaw& other : others) laws.push_back(other.law);
+        widen_maxwell_level(laws, out.parameters.back());
+    }
     add_parameter_findings(out.parameters, out.findings);
 }
 

@@ -161,11 +161,9 @@ Json json_of(const StaticCurve& curve) {
 Json json_of(const CurveStage& stage) {
     Json axis = Json::object();
     for (const AxisCoefficient& c : stage.axis) axis[c.name] = number_or_null(c.value);
-    return {{"positive", json_of(stage.positive)},
-            {"negative", json_of(stage.negative)},
-            {"own_directions", stage.own_directions},
-            {"axis", axis},
-            {"fit", json_of(stage.fit)}};
+    return {{"positive", json_of(stage.positive)},    {"negative", json_of(stage.negative)},
+            {"own_directions", stage.own_directions}, {"axis", axis},
+            {"delay", number_or_null(stage.delay)},   {"fit", json_of(stage.fit)}};
 }
 
 Json comparison_of(const FitReport& report) {
@@ -288,7 +286,8 @@ std::string check_json_text(const FitReport& report) {
                     {"method",
                      {{"bandwidth", number_or_null(report.result.method.bandwidth)},
                       {"delay", number_or_null(report.result.method.delay)},
-                      {"sample_rate", number_or_null(report.result.method.sample_rate)}}},
+                      {"sample_rate", number_or_null(report.result.method.sample_rate)},
+                      {"rows_beside_holes", report.result.method.rows_beside_holes}}},
                     {"next", next_of(report)}};
     return lines_of(json, {"findings", "outlook"}) + "\n";
 }

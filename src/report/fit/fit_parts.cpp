@@ -157,10 +157,11 @@ std::string whiteness_sentence(const FitReport& report) {
                                 counted(std::size_t(test.lags), "lag", "lags") + " of " +
                                 report.units()(test.interval, "s", 2) +
                                 (test.p_value < 1e-6 ? ", p < 1e-6)" : ", p = " + rounded(test.p_value, 2) + ")");
-    if (test.is_white() && !has_filter) return "The residuals are white" + figures + ".";
-    return (test.is_white() ? "The residuals are white: the filter alone explains their correlation" + over
-                            : "The residuals are correlated" + over +
-                                  (has_filter ? ", and the filter alone does not explain it" : "")) +
+    if (test.is_white() && !has_filter) return "The residuals cannot be told from white noise" + figures + ".";
+    if (test.is_white())
+        return "Apart from the filter, which correlates them" + over +
+               ", the residuals cannot be told from white noise" + figures + ".";
+    return "The residuals are correlated" + over + (has_filter ? ", and the filter alone does not explain it" : "") +
            figures + "; the intervals account for it.";
 }
 

@@ -292,6 +292,7 @@ TEST(SpectrumOfColumns, OfTwoColumnsEqualsTheClosedForm) {
 
 // Oracle: the baseline. Tolerance: 1e-12 of the longest column; 1000 rows in blocks, each rounded differently.
 TEST(Fold, WithAvx2EqualsTheBaselineToRounding) {
+    if (!uses_avx2()) GTEST_SKIP() << "this processor or compiler has no AVX2";
     const Table t = random_table(1000, 7, 41);
     const Folded wide = folded(t);
     const BaselineOnly baseline_only;

@@ -97,8 +97,9 @@ TEST(FitWhiteness, IsStatedInTextJsonAndCaption) {
     EXPECT_TRUE(nlohmann::json::parse(fit_json_text(fit))["residuals"]["white"].is_null());
     fit.result.residuals.whiteness = {
         .statistic = 17.21, .p_value = 0.6394, .lags = 20, .interval = 5e-3, .rows = 1200};
-    EXPECT_EQ(whiteness_sentence(fit),
-              "The residuals are white (Ljung-Box statistic 17.2 over 20 lags of 5 ms, p = 0.64).");
+    EXPECT_EQ(
+        whiteness_sentence(fit),
+        "The residuals cannot be told from white noise (Ljung-Box statistic 17.2 over 20 lags of 5 ms, p = 0.64).");
     fit.result.residuals.filter_autocorrelation = {1, 0.5, 0.1};
     EXPECT_TRUE(says(whiteness_sentence(fit), "white: the filter alone explains their correlation over 4 ms (Ljung"));
     EXPECT_TRUE(says(fit_text(fit, 400), whiteness_sentence(fit)));
