@@ -59,7 +59,7 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
             watch.check();
             out.result.outlook = out.check->outlook;
             out.result.next = out.check->outlook.next;
-            out.result.findings = record.findings;
+            out.result.findings = out.check->findings;
             out.result.method = out.check->method;
             out.result.rotary = record.rotary;
             out.result.static_points = out.check->static_points;

@@ -80,7 +80,8 @@ void complete(Fit& fit, const CLI::App& verb) {
                              (option == std::string("--out") ? "folder" : "file"));
     if (fit.check && (!fit.out.empty() || !fit.predict.empty()))
         throw UsageError(
-            "fit: --check fits no law, so --out and --predict have nothing to write; use --json to keep the check");
+            "fit: --check fits no law, so there is nothing for --out and --predict; `--check --json > check.json` "
+            "keeps the check");
 }
 
 }  // namespace bristle::cli

@@ -176,6 +176,7 @@ struct NextMeasurement {
 struct Outlook {
     std::string kind;  // of the law they belong to: "lugre"; "stribeck" for static points; empty: not known
     std::vector<FittedParameter> parameters;  // of static points also sigma0 and sigma1, which no curve shows
+    FitError fit;                             // of that estimate, on all rows
     std::vector<FitFinding> findings;         // inseparable
     std::vector<NextMeasurement> next;
     const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }

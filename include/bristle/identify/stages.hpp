@@ -40,11 +40,13 @@ CurveStage fit_static_curve(const Record& record, const FitOptions& options = {}
 struct RecordCheck {
     CurveStage curve;  // by the robust loss
     // Of LuGre (Stribeck friction for static points): values and errors from a fit to at most 10 000 rows and the derivatives of all rows.
+    // The errors lack the change of the values with the bandwidth, which those of fit() contain.
     Outlook outlook;
     std::optional<double>
         zeta;  // damping ratio in stick (sigma1 + sigma2)/(2 sqrt(sigma0 inertia)), if all of them are determined
-    FitMethod method;            // bandwidth, delay, sample rate
-    bool static_points = false;  // as in FitResult
+    std::vector<FitFinding> findings;  // of the record, as far as they matter; a missing inertia
+    FitMethod method;                  // bandwidth, delay, sample rate
+    bool static_points = false;        // as in FitResult
 };
 RecordCheck check_record(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
 

@@ -89,10 +89,10 @@ bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& 
     const auto mean = [](double cost, const std::vector<std::uint8_t>& rows) {
         return cost / std::max<double>(1, double(std::count(rows.begin(), rows.end(), std::uint8_t(1))));
     };
-    // the law that describes the record better with the delay decides, on its own rows
-    const double maxwell_with = elements(axis.delay), lugre_with = lugre(rough);
-    const bool by_lugre = rigid.converged && mean(lugre_with, part.record.compared) <= mean(maxwell_with, use);
-    const double ratio = by_lugre ? lugre(rigid) / lugre_with : elements(still.axis.delay) / maxwell_with;
+    // the law that describes the record better without the delay decides, on its own rows
+    const double maxwell_without = elements(still.axis.delay);
+    const bool by_lugre = rigid.converged && mean(lugre(rigid), part.record.compared) <= mean(maxwell_without, use);
+    const double ratio = by_lugre ? lugre(rigid) / lugre(rough) : maxwell_without / elements(axis.delay);
     const double rows =
         double(rough.fit.rows) / correlation_length(part.record, rough.rows.residual, part.record.compared);
     return rows * std::log(ratio) < 2 * std::log(rows);

@@ -28,7 +28,10 @@ std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& 
     if (out.empty()) {  // all that this record can show: gear laws need a load, positions a law that moves an axis
         for_each_law([&](const auto& entry) {
             const bool gear = neutral_load_of(law_of_kind(entry.kind).value()) == 0;
-            if (gear && record.load.empty() && record.gear_load.empty()) return;
+            // without gravity the load of the teeth is the measured force itself: it explains everything
+            const bool gravity = options.model.gravity.kind != Setting::Kind::absent ||
+                                 options.model.gravity_cos.kind != Setting::Kind::absent;
+            if (gear && record.load.empty() && (record.gear_load.empty() || !gravity)) return;
             const bool voltage_found =
                 options.model.gain.kind == Setting::Kind::find || options.model.back_emf.kind == Setting::Kind::find;
             if (voltage_found && std::string_view(entry.kind) == "maxwell_slip")
@@ -178,7 +181,7 @@ void add_residual_test(const FitContext& context, const FittedLaw& law, FitResul
     }
     const Uncertainty uncertainty = uncertainty_of(context, law, test.independent_rows);
     test.classic_factor = uncertainty.classic_factor;
-    if (test.classic_factor > 1.5)
+    if (test.classic_factor > 1.5 && !test.whiteness.is_white())
         result.findings.push_back({.kind = FindingKind::correlated_residuals,
                                    .value = test.correlation_time,
                                    .other = test.classic_factor,

@@ -2,6 +2,7 @@
 #include "identify/fit/maxwell.hpp"
 
 #include "identify/fit/least_squares.hpp"
+#include "identify/fit/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -104,6 +105,14 @@ class ElementProblem {
         if (axis_.delay.value != 0) move_by(record_, axis_.delay.value, out, d.size());
         return out;
     }
+    double independent_rows(const Solution& solution) const {
+        std::vector<double> residual = target_;
+        const std::size_t p = solution.p();
+        for (std::size_t i = 0; i < residual.size(); ++i)
+            for (std::size_t k = 0; k < p; ++k) residual[i] -= solution.x[k] * solution.J[i * p + k];
+        const double rows = double(std::count(use_.begin(), use_.end(), std::uint8_t(1)));
+        return std::max(2.0, rows / correlation_length(record_, residual, use_));
+    }
     const std::vector<const Term*>& found() const { return found_; }
     const std::vector<double>& target() const { return target_; }
     std::span<const std::uint8_t> use() const { return use_; }
@@ -188,6 +197,19 @@ ElementProblem::Solution refined(const ElementProblem& problem, ElementProblem::
     return polished(problem, problem.solved(std::move(d)));
 }
 
+// Joins elements up to the distance of the grid, a factor `widest`, if the information criterion permits: an element has two parameters.
+ElementProblem::Solution simplified(const ElementProblem& problem, ElementProblem::Solution best, double widest) {
+    for (double width = std::pow(widest, 1.0 / 16); width < 1.01 * widest; width *= width) {
+        const std::size_t before = active(best).size();
+        std::vector<double> d = joined(best, width);
+        if (d.empty() || d.size() >= before) continue;
+        const double removed = double(before - d.size()), rows = problem.independent_rows(best);
+        ElementProblem::Solution next = polished(problem, problem.solved(std::move(d)));
+        if (rows * std::log(next.squares / best.squares) <= 2 * removed * std::log(rows)) best = std::move(next);
+    }
+    return best;
+}
+
 }  // namespace
 
 MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use,
@@ -199,7 +221,7 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
     const ElementProblem problem(record, axis, gap, use);
     ElementProblem::Solution solution = problem.solved(std::move(grid));
     refine = refine && record.rows() <= max_refined_rows;
-    if (refine) solution = refined(problem, std::move(solution), ratio);
+    if (refine) solution = simplified(problem, refined(problem, std::move(solution), ratio), ratio);
     const std::vector<double>&x = solution.x, &d = solution.d;
 
     MaxwellFit out;

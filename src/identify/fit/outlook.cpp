@@ -30,6 +30,7 @@ Outlook outlook_of(const FitContext& context, const FittedLaw& rough) {
         described(context, law, rows / correlation_length(context.record, law.rows.residual, law.use));
     for (const FitFinding& finding : described_law.findings)
         if (finding.kind == FindingKind::inseparable) out.findings.push_back(finding);
+    out.fit = described_law.fit;
     if (context.record.points)  // a curve has no presliding
         for (const auto& [name, unit, doc] : {std::array{"sigma0", "N/m", "stiffness of the bristle"},
                                               std::array{"sigma1", "N s/m", "damping of the bristle"}})

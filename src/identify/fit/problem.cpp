@@ -215,8 +215,10 @@ void FitProblem::add_axis_parameters() {
     add(axis_.gap, Of::gap, "gap", rotary ? "rad" : "m", "width of the backlash in series", 0, record_.travel,
         std::max(0.1 * record_.travel, 1e-300), false);
     const double period = record_.sample_rate > 0 ? 1 / record_.sample_rate : 1;
-    add(axis_.delay, Of::delay, "delay", "s", "time by which the force lags the motion", -std::max(20 * period, 5e-3),
-        std::max(40 * period, 20e-3), period, false);
+    const double longest = longest_delay(record_);
+    add(axis_.delay, Of::delay, "delay", "s", "time by which the force lags the motion",
+        -std::min(std::max(20 * period, 5e-3), longest), std::min(std::max(40 * period, 20e-3), longest), period,
+        false);
 }
 
 AnyLaw FitProblem::law_at(std::span<const double> values) const {

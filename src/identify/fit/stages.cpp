@@ -5,6 +5,7 @@
 
 #include "base/shared_progress.hpp"
 #include "identify/fit/delay.hpp"
+#include "identify/fit/findings.hpp"
 #include "identify/fit/outlook.hpp"
 #include "identify/fit/statistics.hpp"
 #include "identify/fit/uncertainty.hpp"
@@ -70,6 +71,15 @@ RecordCheck check_record(const Record& record, const FitOptions& options, const 
     check(0.8);
     out.outlook = outlook_of(context, rough);
     out.zeta = damping_ratio(out.outlook, context);
+    for (const FitFinding& finding : record.findings)
+        if (matters(finding, context, rough)) out.findings.push_back(finding);
+    if (rough.converged && !context.record.points) {
+        FittedLaw law = at_values(context, rough);
+        law.use = context.record.compared;
+        const double length = correlation_length(context.record, law.rows.residual, law.use);
+        if (const auto inertia = inertia_finding(context, law, double(law.fit.rows) / length))
+            out.findings.push_back(*inertia);
+    }
     out.method = {.bandwidth = context.record.bandwidth,
                   .motion_bandwidth = context.record.motion_bandwidth,
                   .sample_rate = context.record.sample_rate,

@@ -191,16 +191,22 @@ double scanned_delay(const Prepared& record, const Stage& stage) {
     const StaticTable table = stage.table(true, std::nullopt);
     const double period = std::max(1 / record.sample_rate, 0.5e-3);
     std::vector<double> squares;
+    const double longest = longest_delay(record);
     for (int shift = -before; shift <= after; ++shift) {
+        if (std::abs(shift * period) > longest) {  // not a minimum
+            squares.push_back(std::numeric_limits<double>::infinity());
+            continue;
+        }
         const double norm = stage.fitted(table, measured_ahead(record, shift * period)).norm;
         squares.push_back(norm * norm);
     }
     const auto least = std::min_element(squares.begin(), squares.end());
     const auto at = int(least - squares.begin());
-    if (at == 0 || at + 1 == int(squares.size())) return 0;  // no minimum: presliding or backlash, not a delay
+    if (at == 0 || at + 1 == int(squares.size()) || !std::isfinite(*least))
+        return 0;  // no minimum: presliding or backlash, not a delay
     double shift = at - before;
     const double a = least[-1], b = least[0], c = least[1], bend = a - 2 * b + c;
-    if (bend > 0) shift += 0.5 * (a - c) / bend;
+    if (bend > 0 && std::isfinite(bend)) shift += 0.5 * (a - c) / bend;
     return shift * period;
 }
 

@@ -14,7 +14,8 @@ namespace bristle::inline identification {
 namespace {
 
 constexpr double weak_above = 0.25, unknown_above = 0.8;  // relative standard errors
-constexpr double inseparable_below = 2e-3;                // smallest singular value, columns of unit length
+constexpr double normal_975 = 1.959963984540054;
+constexpr double inseparable_below = 2e-3;  // smallest singular value, columns of unit length
 
 double rms_of(std::span<const double> y, std::span<const std::uint8_t> use) {
     double square = 0, n = 0;
@@ -83,8 +84,14 @@ void mark_inseparable(const FittedLaw& law, std::vector<FittedParameter>& parame
             one.se = one.high = infinity;
             one.low = law.parameters[k].low >= 0 ? 0 : -infinity;
         }
-        if (members.size() > 1)
-            findings.push_back({FindingKind::inseparable, parameters[members[0]].name, parameters[members[1]].name});
+        if (members.size() < 2) continue;
+        const std::string &one = parameters[members[0]].name, &two = parameters[members[1]].name;
+        const auto same = [&](const FitFinding& f) {
+            return f.kind == FindingKind::inseparable &&
+                   ((f.subject == one && f.place == two) || (f.subject == two && f.place == one));
+        };
+        if (std::none_of(findings.begin(), findings.end(), same))
+            findings.push_back({FindingKind::inseparable, one, two});
     }
 }
 
@@ -187,7 +194,9 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
                      : (free.high < 1e299 && free.high - one.value < 1e-4 * (free.high - std::max(free.low, -1e299))) ||
                            (free.low > -1e299 &&
                             one.value - free.low < 1e-4 * std::max(std::abs(free.low), 0.01 * free.scale));
-        one.identifiable = judged(free, one.value, one.se, largest_effect(law, k) * one.se, force);
+        // by the interval: with few independent rows it is wider than two standard errors
+        const double wide = one.se * t / normal_975;
+        one.identifiable = judged(free, one.value, wide, largest_effect(law, k) * wide, force);
         out.push_back(one);
     }
     mark_inseparable(law, out, findings);
@@ -246,6 +255,40 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
     add_parameter_findings(out.parameters, out.findings);
 }
 
+namespace {
+
+// Rules of the motion, whatever the derivatives say: in one direction a level cannot be separated from an offset; without rest and reversal
+// a bristle is not seen.
+void judge_motion(const FitContext& context, LawFit& out) {
+    const Prepared& record = context.record;
+    bool forward = false, backward = false;
+    double slowest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < record.rows(); ++i) {
+        if (!record.compared[i]) continue;
+        forward = forward || record.v[i] > 0;
+        backward = backward || record.v[i] < 0;
+        slowest = std::min(slowest, std::abs(record.v[i]));
+    }
+    if ((forward && backward) || record.points) return;
+    constexpr double at_rest = 0.05;  // of the largest speed
+    const bool slides_only = slowest > at_rest * record.max_speed;
+    const bool offset = out.parameter("offset") != nullptr;
+    const auto is_level = [](const std::string& name) {
+        return name.starts_with("Fc") || name.starts_with("Fs") || name == "g4";
+    };
+    std::string level;
+    for (FittedParameter& p : out.parameters) {
+        const bool unseen = slides_only && (p.name == "sigma0" || p.name == "sigma1");
+        if (!unseen && !(offset && (is_level(p.name) || p.name == "offset"))) continue;
+        p.identifiable = Identifiable::no;
+        if (level.empty() && is_level(p.name)) level = p.name;
+    }
+    if (offset && !level.empty()) out.findings.push_back({FindingKind::inseparable, level, "offset"});
+    add_parameter_findings(out.parameters, out.findings);
+}
+
+}  // namespace
+
 LawFit described(const FitContext& context, const FittedLaw& law, double independent_rows) {
     LawFit out;
     out.kind = law.kind;
@@ -265,6 +308,7 @@ LawFit described(const FitContext& context, const FittedLaw& law, double indepen
     if (law.kind == "maxwell_slip")
         out.parameters.push_back(maxwell_level(law.law, law.parameters, uncertainty.covariance,
                                                student_975(uncertainty.degrees_of_freedom)));
+    judge_motion(context, out);
     return out;
 }
 

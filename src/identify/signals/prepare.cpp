@@ -300,7 +300,11 @@ std::vector<double> move_by(const Prepared& record, double delay, std::vector<do
     std::vector<double> slope(record.rows(), 0.0), old;  // old: rows that are overwritten and still needed, in a ring
     for (const PreparedRun& run : record.runs) {
         if (run.dt <= 0) continue;
-        const double shift = -delay / run.dt;
+        const double size = double(run.size), shift = std::clamp(-delay / run.dt, -size, size);
+        if (!std::isfinite(shift)) {  // NaN
+            std::fill_n(rows.begin() + std::ptrdiff_t(run.begin * lanes), run.size * lanes, shift);
+            continue;
+        }
         const auto whole = std::ptrdiff_t(std::floor(shift));
         const double u = shift - double(whole);
         // Lagrange weights on -1, 0, 1, 2, and their derivatives
@@ -326,6 +330,12 @@ std::vector<double> move_by(const Prepared& record, double delay, std::vector<do
         }
     }
     return slope;
+}
+
+double longest_delay(const Prepared& record) {
+    double duration = 0;
+    for (const PreparedRun& run : record.runs) duration = std::max(duration, double(run.size) * run.dt);
+    return 0.05 * duration;
 }
 
 void exclude_moved_rows(Prepared& record, double delay) {

@@ -72,6 +72,9 @@ std::vector<PreparedRun> runs_or_files(const Prepared& record);
 // of a run keep their last value. Returns the derivative [1/s] of the first lane there.
 std::vector<double> move_by(const Prepared& record, double delay, std::vector<double>& rows, std::size_t lanes);
 
+// The longest delay that is searched for [s]: a twentieth of the longest run, so that rows are left to compare.
+double longest_delay(const Prepared& record);
+
 // Marks rows as not compared to which move_by brings no value of the run, or one from the edge of the filter: at its beginning if
 // delay > 0 [s], at its end if delay < 0.
 void exclude_moved_rows(Prepared& record, double delay);

@@ -118,7 +118,8 @@ std::string of_signals(const FitFinding& f, const AxisUnits& units) {
                    " from row to row. Use a finer encoder to measure presliding and slow motion.";
         case Kind::sign_suspect:
             return std::string("The ") + units.force() +
-                   " mostly drives the motion instead of opposing it. If its sign is wrong, give sign = -1 in the map.";
+                   " mostly drives the motion instead of opposing it. If its sign is wrong, give --force.sign -1 (in "
+                   "the map sign = -1).";
         case Kind::unit_suspect:
             return "The velocity and the derivative of the " + std::string(units.position()) + " differ" +
                    (std::isfinite(f.value) ? " by the factor " + rounded(f.value, 4) : std::string()) +
@@ -259,7 +260,7 @@ std::string AxisUnits::operator()(double x, const std::string& unit, int digits)
     // a prefix before kg, a square or a number without unit would be misread
     const bool plain = text.empty() || text.starts_with("kg") || text.starts_with("1");
     if (plain) return rounded(x, digits) + (text.empty() ? "" : " " + text);
-    const Prefix prefix = prefix_for(std::abs(x), 0.1);
+    const Prefix prefix = prefix_for(std::abs(x) * (1 + 1e-9), 0.1);  // 999.9999 nm is 1 µm
     return rounded(x * prefix.factor, digits) + " " + prefix.letter + text;
 }
 

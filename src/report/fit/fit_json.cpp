@@ -147,6 +147,7 @@ Json outlook_of(const FitReport& report) {
     const Outlook& outlook = report.result.outlook;
     return {{"kind", text_or_null(outlook.kind)},
             {"text", outlook_sentences(outlook)},
+            {"fit", outlook.kind.empty() ? Json() : json_of(outlook.fit)},
             {"parameters", parameters_of(outlook.parameters, report.units())},
             {"findings", json_of(outlook.findings, report.units())}};
 }

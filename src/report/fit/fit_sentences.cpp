@@ -91,13 +91,14 @@ std::string note_of(const FittedParameter& p) {
 std::vector<std::string> outlook_sentences(const Outlook& outlook) {
     std::string yes, weak, no;
     for (const FittedParameter& p : outlook.parameters)
-        append_item(p.identifiable == Identifiable::yes    ? yes
-                    : p.identifiable == Identifiable::weak ? weak
-                                                           : no,
+        append_item(p.identifiable == Identifiable::yes && !p.at_bound ? yes
+                    : p.identifiable == Identifiable::no               ? no
+                                                                       : weak,
                     plain_text(p.name));
     std::vector<std::string> out;
     if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
-    if (!weak.empty()) out.push_back("It determines weakly (relative error above 25 %): " + weak + ".");
+    if (!weak.empty())
+        out.push_back("It determines weakly (interval above half of the value, or at a bound): " + weak + ".");
     if (!no.empty()) out.push_back(std::string(yes.empty() ? "This record" : "It") + " cannot determine: " + no + ".");
     for (const FitFinding& f : outlook.findings)
         out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +

@@ -35,9 +35,9 @@ std::string table(const std::vector<Row>& rows, std::size_t width, std::size_t i
     return out;
 }
 
-std::string parameter_table(const FitReport& report, const std::vector<FittedParameter>& parameters,
-                            std::size_t width) {
-    std::vector<Row> rows{{"parameter", "value", "± 95 %", "unit", "note"}};
+std::string parameter_table(const FitReport& report, const std::vector<FittedParameter>& parameters, std::size_t width,
+                            const char* error = "± 95 %") {
+    std::vector<Row> rows{{"parameter", "value", error, "unit", "note"}};
     for (const FittedParameter& p : parameters) {
         const ValueText text = value_text(p, report.units());
         std::string note = note_of(p);
@@ -75,7 +75,18 @@ std::string record_text(const FitReport& report, std::size_t width) {
     return out;
 }
 
+// A curve alone describes the record, and no level of it ended at the limit of its range.
+bool is_usable(const CurveStage& stage) {
+    constexpr double largest_error = 0.1, least_level = 0.021;  // relative to the force, and to the other level
+    bool inside = true;
+    for (const StaticCurve* c : {&stage.positive, &stage.negative})
+        inside = inside && std::min(c->Fc, c->Fs) > least_level * std::max(c->Fc, c->Fs);
+    return stage.fit.relative < largest_error && inside;
+}
+
 std::vector<std::string> curve_sentences(const CurveStage& stage, const AxisUnits& units) {
+    if (!is_usable(stage))
+        return {"None: a curve without presliding does not describe this record (error " + percent(stage.fit) + ")."};
     const auto curve = [&](const std::string& name, const StaticCurve& c) {
         return name + ": Fc " + units(c.Fc, "N") + ", Fs " + units(c.Fs, "N") + ", vs " + units(c.vs, "m/s") +
                ", sigma2 " + units(c.sigma2, "N s/m") + ".";
@@ -85,11 +96,7 @@ std::vector<std::string> curve_sentences(const CurveStage& stage, const AxisUnit
     std::string axis;
     for (const AxisCoefficient& c : stage.axis) append_item(axis, c.name + " " + units(c.value, c.unit));
     if (!axis.empty()) out.push_back("Axis: " + axis + ".");
-    constexpr double mostly_presliding = 0.1;  // relative error
-    out.push_back("It leaves an error of " + percent(stage.fit) +
-                  (stage.fit.relative > mostly_presliding
-                       ? ": a curve alone does not describe this record. Use it as a start only."
-                       : ", presliding included."));
+    out.push_back("It leaves an error of " + percent(stage.fit) + ".");
     return out;
 }
 
@@ -101,7 +108,12 @@ std::string check_text(const FitReport& report, std::size_t width) {
     append_section(out, "Static curve", curve_sentences(check.curve, report.units()), width);
     if (!check.outlook.parameters.empty())
         out += "\nFirst estimate of " + plain_text(check.outlook.kind) + "\n" +
-               parameter_table(report, check.outlook.parameters, width);
+               parameter_table(report, check.outlook.parameters, width, "± rough");
+    if (!check.outlook.parameters.empty())
+        append_wrapped(out,
+                       "It leaves an error of " + percent(check.outlook.fit) +
+                           ". Rough errors lack the change with the bandwidth: a fit gives the 95 % intervals.",
+                       width, 2);
     if (check.zeta) append_wrapped(out, "Damping ratio in stick: " + rounded(*check.zeta, 2) + ".", width, 2);
     append_section(out, "What the record determines", outlook_sentences(report.result.outlook), width);
     append_section(out, "Findings", finding_sentences(report), width, true);

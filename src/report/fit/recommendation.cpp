@@ -129,8 +129,10 @@ std::vector<std::string> unfitted_sentences(const FitReport& report) {
     }
     std::vector<std::string> out;
     if (!without_load.empty())
-        out.push_back("Not fitted, because they need a load (--load COLUMN, or --model.load NUMBER): " + without_load +
-                      ".");
+        out.push_back(
+            "Not fitted, because they need a load besides the measured force (--load COLUMN, --model.load NUMBER, or "
+            "--gravity): " +
+            without_load + ".");
     if (!with_memory.empty())
         out.push_back("Not fitted, because points of a curve show static laws only: " + with_memory + ".");
     if (!without_position.empty())

@@ -65,6 +65,20 @@ TEST(LongDelay, OfFiftySamplesIsFound) {
     EXPECT_FALSE(found.best().parameter("delay")->at_bound);
 }
 
+// Oracle: a record whose time column has the wrong unit (ms for s) lasts 8 ms: a delay beyond a twentieth of it would leave no rows. It was
+// once found, and the fit of Maxwell-slip read outside its table.
+TEST(RecordInAWrongUnitOfTime, IsFittedWithoutADelayBeyondIt) {
+    Record record = synthetic::record(lugre, {.force = 0.4, .seed = 9}, 8, 500);
+    for (double& t : record.runs[0].time) t *= 1e-3;
+    FitOptions options;
+    options.laws = {"coulomb", "lugre", "maxwell_slip"};
+    options.model.measured = Measured::actuator;
+    options.model.inertia = Setting::find();
+    const FitResult found = fit(record, options);
+    EXPECT_LE(std::abs(found.method.delay), 0.05 * 8e-3);
+    for (const LawFit& law : found.laws) EXPECT_GT(law.fit.rows, 3000u) << law.kind;
+}
+
 // Oracle: the level of the record. A given delay of 0.1 s moves rows without a value into the first 0.1 s of each run; they do not count.
 TEST(GivenDelay, LeavesOutTheRowsItMovesIn) {
     const Coulomb law{.curve = {.Fc = 20}, .sigma2 = 60};

@@ -111,7 +111,7 @@ TEST(MaxwellFitting, DerivativesByDeflectionsEqualCentralDifferences) {
 
 // Oracle: a law holds 16 elements. A spectrum of 60 springs from 2 um to 0.6 mm asks for many more. Tolerance: 1 % of the level 30 N.
 TEST(MaxwellFitting, OfAWideSpectrumKeepsToTheElementsOfALaw) {
-    Springs springs{.noise = 0.01};
+    Springs springs{.k = {}, .d = {}, .noise = 0.01};
     for (int i = 0; i < 60; ++i) {
         springs.d.push_back(2e-6 * std::pow(300, i / 59.0));
         springs.k.push_back(0.5 / springs.d.back());

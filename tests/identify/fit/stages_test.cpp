@@ -132,6 +132,36 @@ TEST(Outlook, OfOneSpeedCannotSeparateLevelAndViscousFriction) {
     EXPECT_NE(known.at("vs"), Identifiable::yes);
 }
 
+// Oracle: for v > 0 alone the force is Fc + offset + ...: two parameters, one number; and nothing sticks.
+TEST(Outlook, OfOneDirectionCannotSeparateLevelAndOffset) {
+    Record record;
+    const auto x = [](double t) { return 0.1 * t + 0.01 * std::sin(2 * pi * 0.8 * t); };
+    const auto F = [](double t) { return 20 + 60 * (0.1 + 0.01 * 2 * pi * 0.8 * std::cos(2 * pi * 0.8 * t)); };
+    record.runs.push_back(synthetic::run_of(10, rate, x, F, {.force = noise, .seed = 5}));
+    const Outlook outlook = check_record(record).outlook;
+    for (const char* name : {"Fc", "Fs", "offset", "sigma0", "sigma1"})
+        EXPECT_EQ(outlook.parameter(name)->identifiable, Identifiable::no) << name;
+    bool named = false;
+    for (const FitFinding& f : outlook.findings)
+        named = named || (f.kind == FindingKind::inseparable && f.subject == "Fc" && f.place == "offset");
+    EXPECT_TRUE(named);
+}
+
+// Oracle: the force of a 8 kg mass in a model without inertia.
+TEST(CheckRecord, OfAnActuatorWithoutInertiaReportsIt) {
+    Record record = synthetic::record(Coulomb{.curve = {.Fc = 20}, .sigma2 = 60}, {.force = noise, .seed = 7}, 8, rate);
+    for (std::size_t i = 0; i < record.runs[0].size(); ++i) {
+        constexpr double h = 1e-4;
+        const double t = record.runs[0].time[i];
+        record.runs[0].force[i] +=
+            8 * (synthetic::position(t + h) - 2 * synthetic::position(t) + synthetic::position(t - h)) / (h * h);
+    }
+    bool reported = false;
+    for (const FitFinding& f : check_record(record).findings)
+        reported = reported || f.kind == FindingKind::inertia_missing;
+    EXPECT_TRUE(reported);
+}
+
 // Oracle: an oscillation of 10 um with sigma0 = 2e5 N/m needs 2 N, a tenth of Fc: a spring. It shows sigma0, and nothing of the curve.
 TEST(Outlook, OfPreslidingAloneAsksForSliding) {
     const Outlook outlook =

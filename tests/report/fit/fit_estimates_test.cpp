@@ -101,7 +101,8 @@ TEST(FitWhiteness, IsStatedInTextJsonAndCaption) {
         whiteness_sentence(fit),
         "The residuals cannot be told from white noise (Ljung-Box statistic 17.2 over 20 lags of 5 ms, p = 0.64).");
     fit.result.residuals.filter_autocorrelation = {1, 0.5, 0.1};
-    EXPECT_TRUE(says(whiteness_sentence(fit), "white: the filter alone explains their correlation over 4 ms (Ljung"));
+    EXPECT_TRUE(says(whiteness_sentence(fit),
+                     "Apart from the filter, which correlates them over 4 ms, the residuals cannot be"));
     EXPECT_TRUE(says(fit_text(fit, 400), whiteness_sentence(fit)));
     const auto figures = fit_figures(fit);
     const auto picture = std::find_if(figures.begin(), figures.end(),
