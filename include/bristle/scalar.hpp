@@ -134,7 +134,8 @@ struct Dual {
         for (std::size_t i = 0; i < N; ++i) y.d[i] = a.d[i] - b.d[i];
         return y;
     }
-    friend constexpr Dual operator*(const Dual& a, const Dual& b) noexcept {
+    // Always inline: as a call its operands pass through memory, 2 % of the instructions of a limit cycle.
+    [[gnu::always_inline]] friend constexpr Dual operator*(const Dual& a, const Dual& b) noexcept {
         Dual y(a.v * b.v);
         for (std::size_t i = 0; i < N; ++i) y.d[i] = a.d[i] * b.v + a.v * b.d[i];
         return y;
