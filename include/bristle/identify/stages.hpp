@@ -32,8 +32,8 @@ struct CurveStage {
     double delay = 0;  // s by which the force lags the motion
     FitError fit;      // over the rows that are not held out
 };
-// Linear least squares on a grid of vs between the speeds of the record, then a golden section around its best point; no start is needed. Loss::huber: rows far from the curve
-// (presliding, outliers) have a limited weight.
+// Linear least squares on a grid of vs between the speeds of the record, then a golden section around its best point; no start is needed.
+// Loss::huber: rows far from the curve (presliding, outliers) have a limited weight.
 CurveStage fit_static_curve(const Record& record, const FitOptions& options = {}, Loss loss = Loss::huber);
 
 // All stages before the fit of laws.
@@ -42,8 +42,8 @@ struct RecordCheck {
     // Of LuGre (Stribeck friction for static points): values and errors from a fit to at most 10 000 rows and the derivatives of all rows.
     // The errors lack the change of the values with the bandwidth, which those of fit() contain.
     Outlook outlook;
-    std::optional<double>
-        zeta;  // damping ratio in stick (sigma1 + sigma2)/(2 sqrt(sigma0 inertia)), if all of them are determined
+    // Damping ratio in stick (sigma1 + sigma2)/(2 sqrt(sigma0 inertia)) [1]; std::nullopt unless all of them are determined.
+    std::optional<double> zeta;
     std::vector<FitFinding> findings;  // of the record, as far as they matter; a missing inertia
     FitMethod method;                  // bandwidth, delay, sample rate
     bool static_points = false;        // as in FitResult

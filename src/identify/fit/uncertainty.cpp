@@ -257,8 +257,8 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
 
 namespace {
 
-// Rules of the motion, whatever the derivatives say: in one direction a level cannot be separated from an offset; without rest and reversal
-// a bristle is not seen.
+// Rules of the motion, whatever the derivatives say: in one direction a level cannot be separated from an offset; without rest or reversal
+// the force does not show stiffness and damping of the bristle.
 void judge_motion(const FitContext& context, LawFit& out) {
     const Prepared& record = context.record;
     bool forward = false, backward = false;
