@@ -281,8 +281,11 @@ void FitProblem::respond(std::span<const double> values, double gain, Rows& rows
             // static points have no time: each is a sample of its own
             const bool of_teeth = record_.load.empty() && neutral_load_of(law) == 0;
             const ContactMotion motion{part(record_.points ? record_.v : record_.dt, run),
-                                       part(record_.points ? record_.v : record_.x, run), v,
-                                       part(of_teeth ? record_.gear_load : record_.load, run), start_force_[j]};
+                                       part(record_.points ? record_.v : record_.x, run),
+                                       v,
+                                       part(of_teeth ? record_.gear_load : record_.load, run),
+                                       start_force_[j],
+                                       record_.velocity_error};
             pass.respond(law, columns, gap, motion,
                          {rows.friction.data() + run.begin, rows.J.data() + run.begin * p, p,
                           std::span(wanted).subspan(first, count)});

@@ -3,11 +3,11 @@
 
 #include "identify/fit/least_squares.hpp"
 #include "identify/fit/maxwell.hpp"
+#include "identify/fit/robust_covariance.hpp"
 #include "identify/fit/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace bristle::inline identification {
 
@@ -116,16 +116,22 @@ std::vector<std::uint8_t> curved(const FittedLaw& law) {
 Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, double independent_rows) {
     const std::size_t p = law.values.size();
     Uncertainty out;
-    const auto& use = law.use;
-    const ErrorKind kind = context.options.errors;
-    out.degrees_of_freedom = std::max(1.0, independent_rows - double(p));
-    if (kind == ErrorKind::bootstrap && !context.record.points) {
-        out.covariance = bootstrap_covariance(context, law, correlation_length(context.record, law.rows.residual, use));
+    const std::vector<double> score_of = scores(law);
+    const std::vector<std::uint8_t> square = curved(law), &use = law.use;
+    const FittedRows rows{context.record, law.rows.J, score_of, p, use, square};
+    const FitOptions& options = context.options;
+    RobustCovariance robust;
+    if (options.errors == ErrorKind::bootstrap && !context.record.points) {
+        // blocks of twice the correlation length
+        const double length = 2 * correlation_length(context.record, law.rows.residual, use);
+        robust = bootstrap_covariance(rows, std::max<std::size_t>(1, std::size_t(length)),
+                                      std::max(2, options.resamples), options.seed);
     } else {
-        RobustCovariance robust = robust_covariance(context.record, law.rows.J, scores(law), p, use, kind, curved(law));
-        out.covariance = std::move(robust.matrix);
-        out.degrees_of_freedom = std::min(out.degrees_of_freedom, robust.degrees_of_freedom);
+        robust = robust_covariance(rows, options.errors);
     }
+    out.covariance = std::move(robust.matrix);
+    for (const double degrees : robust.degrees_of_freedom)
+        out.degrees_of_freedom.push_back(std::min(std::max(1.0, independent_rows - double(p)), degrees));
     const auto classic = classic_covariance(law.rows.J, law.rows.residual, p, use);
     std::vector<double> factors;
     for (std::size_t k = 0; k < p; ++k)
@@ -138,48 +144,15 @@ Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, doub
     return out;
 }
 
-std::vector<double> bootstrap_covariance(const FitContext& context, const FittedLaw& law, double correlation_length) {
-    const std::size_t p = law.values.size(), n = law.rows.residual.size();
-    const auto& use = law.use;
-    const auto inverse = inverse_normal(fold(law.rows.J.data(), p, law.rows.residual.data(), n, p, curved(law)));
-    const std::vector<double> score_of = scores(law);
-    const auto length = std::max<std::size_t>(1, std::size_t(2 * correlation_length));
-    std::vector<std::vector<double>> blocks;
-    for (const PreparedRun& run : context.record.runs)
-        for (std::size_t from = run.begin; from < run.begin + run.size; from += length) {
-            std::vector<double> sum(p, 0.0);
-            for (std::size_t i = from; i < std::min(from + length, run.begin + run.size); ++i)
-                if (use[i])
-                    for (std::size_t k = 0; k < p; ++k) sum[k] += law.rows.J[i * p + k] * score_of[i];
-            blocks.push_back(std::move(sum));
-        }
-    std::mt19937_64 random(context.options.seed);
-    std::vector<double> S(p * p, 0.0);
-    const int resamples = std::max(2, context.options.resamples);
-    for (int b = 0; b < resamples; ++b) {
-        std::vector<double> score(p, 0.0);
-        for (const auto& block : blocks) {
-            const double sign = random() & 1 ? 1 : -1;
-            for (std::size_t k = 0; k < p; ++k) score[k] += sign * block[k];
-        }
-        for (std::size_t i = 0; i < p; ++i)
-            for (std::size_t j = 0; j < p; ++j) S[i * p + j] += score[i] * score[j] / resamples;
-    }
-    std::vector<double> out = sandwich(inverse, S, p);
-    double rows = 0;
-    for (const std::uint8_t u : use) rows += u;
-    for (double& c : out) c *= rows / std::max(1.0, rows - double(p));
-    return out;
-}
-
 std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,
                                                   std::vector<FitFinding>& findings) {
     const std::size_t p = law.values.size();
     const auto& use = law.use;
-    const double t = student_975(uncertainty.degrees_of_freedom), force = rms_of(law.y, use);
+    const double force = rms_of(law.y, use);
     std::vector<FittedParameter> out;
     for (std::size_t k = 0; k < p; ++k) {
         const FreeParameter& free = law.parameters[k];
+        const double t = student_975(uncertainty.degrees_of_freedom[k]);
         FittedParameter one{.name = free.name,
                             .unit = free.unit,
                             .value = law.values[k],
@@ -305,9 +278,11 @@ LawFit described(const FitContext& context, const FittedLaw& law, double indepen
     out.parameters = described_parameters(law, uncertainty, out.findings);
     for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
     out.covariance = uncertainty.covariance;
-    if (law.kind == "maxwell_slip")
+    if (law.kind ==
+        "maxwell_slip")  // the level acts in all rows that slide, like the parameter with the most independent rows
         out.parameters.push_back(maxwell_level(law.law, law.parameters, uncertainty.covariance,
-                                               student_975(uncertainty.degrees_of_freedom)));
+                                               student_975(*std::max_element(uncertainty.degrees_of_freedom.begin(),
+                                                                             uncertainty.degrees_of_freedom.end()))));
     judge_motion(context, out);
     return out;
 }

@@ -5,16 +5,12 @@
 namespace bristle::inline identification {
 
 struct Uncertainty {
-    std::vector<double> covariance;  // p x p, row by row
-    double classic_factor = 1;       // robust over classic standard error, median over the parameters
-    double degrees_of_freedom = 1e9;
+    std::vector<double> covariance;          // p x p, row by row
+    double classic_factor = 1;               // robust over classic standard error, median over the parameters
+    std::vector<double> degrees_of_freedom;  // of each variance
 };
 // independent_rows: of the residuals.
 Uncertainty uncertainty_of(const FitContext& context, const FittedLaw& law, double independent_rows);
-
-// Covariance by a wild block bootstrap: the scores of each block get a random sign, and one Gauss-Newton step gives the parameters.
-// Blocks are twice the correlation length.
-std::vector<double> bootstrap_covariance(const FitContext& context, const FittedLaw& law, double correlation_length);
 
 // Parameters with values, errors, intervals and identifiability; findings on them are appended.
 std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Uncertainty& uncertainty,

@@ -3,6 +3,8 @@
 // The law is the template of the core over dual numbers. Between two samples the motion is a cubic with the positions and velocities of
 // both; the bristle is advanced exactly with the mean velocity of 1, 2 or 4 parts of it, more where the velocity changes much. At a
 // sample the force is that of the law at the velocity there. A dry static law gives 0 at v = 0.
+// Errors e of the velocity by an encoder make a steep smooth curve look flatter: F(v + e) is on average F + F''(v) var(e)/2. A smooth static
+// law gives this mean, as (F(v - h) + 2 F(v) + F(v + h))/4 with h = sqrt(2) times the standard deviation of e.
 // A gap in series (backlash): the contact follows the motion at a distance of gap/2 while it carries a force. It is left behind where
 // its elastic force becomes 0, and moves again when the motion has crossed the gap. A static law has no gap.
 #pragma once
@@ -22,6 +24,7 @@ struct ContactMotion {
     std::span<const double> v;     // m/s at the sample
     std::span<const double> load;  // N; empty: the law's parameters are forces
     double start_force = 0;        // N: force of the bristle at the first sample, limited to the level at rest
+    double velocity_error = 0;     // m/s: standard deviation of v
 };
 
 // Which derivatives a pass computes: for each parameter in the order of the law's table the column, or -1. Tied parameters share one.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 namespace bristle::inline identification {
@@ -152,11 +153,16 @@ void advance_state(const Law& law, typename Law::State& state, const D& v, doubl
 }
 
 // The force [N] at a sample. rise: change of the velocity there, for laws with a branch for rising and one for falling speed.
+// velocity_error: of smooth static laws [m/s].
 template <class Law, class D = typename Law::scalar>
-D force_at(const Law& law, const typename Law::State& state, const D& v, double rise, const D& load) {
+D force_at(const Law& law, const typename Law::State& state, const D& v, double rise, const D& load,
+           double velocity_error) {
     if constexpr (StaticLaw<Law>) {
         if (SticksExactly<Law> && v.v == 0) return D(0.0);
-        return force(law, v, load);
+        const D F = force(law, v, load);
+        if (SticksExactly<Law> || velocity_error <= 0) return F;
+        const D h(std::numbers::sqrt2 * velocity_error);
+        return 0.25 * (force(law, D(v - h), load) + 2 * F + force(law, D(v + h), load));
     } else if constexpr (requires { state.v; })
         return force(law, state.z, v, load, D(sign0(rise)));
     else if constexpr (requires { state.z; })
@@ -203,7 +209,7 @@ void respond_along(const Law& law, const Gap<D>& start, const ContactMotion& mot
                 if (!play.carries()) v = 0;
             }
         const double rise = motion.v[std::min(i + 1, n - 1)] - motion.v[i > 0 ? i - 1 : 0];
-        const D F = force_at(law, state, D(v), rise, load);
+        const D F = force_at(law, state, D(v), rise, load, motion.velocity_error);
         rows.force[i] = F.v;
         for (std::size_t k = 0; k < rows.columns.size(); ++k) J[rows.columns[k]] = F.d[k];
     }

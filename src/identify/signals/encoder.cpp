@@ -65,12 +65,12 @@ double motion_bandwidth(const std::vector<double>& position, double dt, double r
 
 void mark_directions(Prepared& out) {
     if (out.resolution <= 0 || out.bandwidth <= 0) return;
-    const double noise = encoder_noise(out.resolution, out.motion_bandwidth, 1 / out.sample_rate, 1);
+    out.velocity_error = encoder_noise(out.resolution, out.motion_bandwidth, 1 / out.sample_rate, 1);
     const auto reach = std::size_t(std::ceil(out.sample_rate / out.motion_bandwidth));
     out.direction.assign(out.rows(), Direction::sure);
     for (const PreparedRun& run : out.runs)
         for_each_stretch(
-            run.size, [&](std::size_t i) { return std::abs(out.v[run.begin + i]) < 3 * noise; },
+            run.size, [&](std::size_t i) { return std::abs(out.v[run.begin + i]) < 3 * out.velocity_error; },
             [&](std::size_t begin, std::size_t end) {
                 const bool rest = end - begin > reach;
                 for (std::size_t i = begin - std::min(begin, reach); i < std::min(run.size, end + reach); ++i) {

@@ -12,7 +12,7 @@ double resolution_of(const std::vector<double>& x);
 // motion that was hidden in the noise by less than 1/256. At most `bandwidth`.
 double motion_bandwidth(const std::vector<double>& position, double dt, double resolution, double bandwidth);
 
-// Sets the directions of a record with an encoder. Marks rows around which, as far as the filter reaches, the velocity is below three times its error by the encoder.
+// Sets velocity_error and the directions of a record with an encoder. Marks rows around which, as far as the filter reaches, the velocity is below three times its error by the encoder.
 void mark_directions(Prepared& record);
 
 }  // namespace bristle::identification

@@ -31,6 +31,7 @@ struct Prepared {
     double motion_bandwidth = 0;  // Hz, of the position; at most bandwidth
     double sample_rate = 0;       // Hz, of the first run
     double resolution = 0;        // m: step of the encoder; 0: none found
+    double velocity_error = 0;    // m/s: standard deviation of v by the steps of the encoder
     // one number per row, runs one after the other
     std::vector<double> t, dt, x, v, a, load;  // a is empty if the model needs no acceleration; load if there is none
     std::vector<double> y;                     // measured force [N] or voltage [V], filtered

@@ -53,8 +53,9 @@ TEST(StandardErrors, OfWhiteResidualsEqualTheClosedForm) {
 
 // Oracle: the same closed form. Tolerance: 10 %: 2000 resamples have a sampling error of 1.6 % of a standard error, blocks of 2 rows 1 %.
 TEST(StandardErrors, OfTheBlockBootstrapEqualTheClosedForm) {
-    const Case c = white_case();
-    const auto C = bootstrap_covariance(c.context, c.law, 1);
+    Case c = white_case();
+    c.context.options.errors = ErrorKind::bootstrap;
+    const auto C = uncertainty_of(c.context, c.law, 4000).covariance;
     EXPECT_NEAR(std::sqrt(C[0]), 0.5 / std::sqrt(4000.0), 0.1 * 0.5 / std::sqrt(4000.0));
     EXPECT_NEAR(std::sqrt(C[3]), 0.5 / std::sqrt(2000.0), 0.1 * 0.5 / std::sqrt(2000.0));
 }
@@ -62,7 +63,7 @@ TEST(StandardErrors, OfTheBlockBootstrapEqualTheClosedForm) {
 // Oracle: value -+ 1.96 se; for a parameter with a logarithmic search value exp(-+ 1.96 se/value). Tolerance: rounding.
 TEST(Intervals, AreSymmetricInTheNumberOrInItsLogarithm) {
     const Case c = white_case();
-    const Uncertainty given{.covariance = {0.04, 0, 0, 0.09}};
+    const Uncertainty given{.covariance = {0.04, 0, 0, 0.09}, .degrees_of_freedom = {1e9, 1e9}};
     std::vector<FitFinding> findings;
     const auto found = described_parameters(c.law, given, findings);
     ASSERT_EQ(found.size(), 2u);
@@ -79,12 +80,16 @@ TEST(Intervals, AreSymmetricInTheNumberOrInItsLogarithm) {
 TEST(Intervals, WithALargeStandardErrorMakeAParameterWeakOrNotIdentifiable) {
     const Case c = white_case();
     std::vector<FitFinding> findings;
-    EXPECT_EQ(described_parameters(c.law, {.covariance = {0.04, 0, 0, 16}}, findings)[1].identifiable,
-              Identifiable::no);
+    EXPECT_EQ(
+        described_parameters(c.law, {.covariance = {0.04, 0, 0, 16}, .degrees_of_freedom = {1e9, 1e9}}, findings)[1]
+            .identifiable,
+        Identifiable::no);
     ASSERT_EQ(findings.size(), 1u);
     EXPECT_EQ(findings[0].kind, FindingKind::not_identifiable);
-    EXPECT_EQ(described_parameters(c.law, {.covariance = {0.04, 0, 0, 4}}, findings)[1].identifiable,
-              Identifiable::weak);
+    EXPECT_EQ(
+        described_parameters(c.law, {.covariance = {0.04, 0, 0, 4}, .degrees_of_freedom = {1e9, 1e9}}, findings)[1]
+            .identifiable,
+        Identifiable::weak);
     ASSERT_EQ(findings.size(), 1u);  // findings on single parameters are replaced
     EXPECT_EQ(findings[0].kind, FindingKind::weak);
     EXPECT_EQ(findings[0].subject, "b");
@@ -97,7 +102,8 @@ TEST(Intervals, AreWidenedByTheChangeBetweenBandwidths) {
     std::vector<FitFinding> findings;
     LawFit found;
     found.covariance = {0.04, 0.01, 0.01, 0.09};
-    found.parameters = described_parameters(c.law, {.covariance = found.covariance}, findings);
+    found.parameters =
+        described_parameters(c.law, {.covariance = found.covariance, .degrees_of_freedom = {1e9, 1e9}}, findings);
     FittedLaw other = c.law;
     other.values = {20.1, 4 * std::exp(0.2)};
     add_sensitivity(c.law, {other}, found);
