@@ -87,6 +87,8 @@ std::string fit_page_name(const FitReport& report) { return report.stem + "-fit.
 std::string fit_json_name(const FitReport& report) { return report.stem + "-fit.json"; }
 std::string fit_table_name(const FitReport& report) { return report.stem + "-fit.csv"; }
 std::string fit_law_name(const FitReport& report) { return report.stem + "-law.toml"; }
+std::string check_page_name(const FitReport& report) { return report.stem + "-check.html"; }
+std::string check_json_name(const FitReport& report) { return report.stem + "-check.json"; }
 
 std::string record_line(const FitReport& report) {
     const RecordSummary& record = report.record;
