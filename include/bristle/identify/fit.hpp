@@ -179,6 +179,8 @@ struct Outlook {
     FitError fit;                             // of that estimate, on all rows
     std::vector<FitFinding> findings;         // inseparable
     std::vector<NextMeasurement> next;
+    // Fc (or Fc+, Fc-) of the same law with Fs = Fc [N], if the record determines this one level but does not separate Fs from Fc; else empty.
+    std::vector<FittedParameter> level;
     const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }
 };
 

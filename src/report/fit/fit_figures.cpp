@@ -345,6 +345,37 @@ std::optional<NamedFigure> comparison_figure(const FitReport& report) {
 
 }  // namespace
 
+std::vector<NamedFigure> check_figures(const FitReport& report) {
+    Series points = measured_points(report, std::numeric_limits<double>::infinity(), 1000);
+    if (points.x.empty()) return {};
+    const AxisUnits units = report.units();
+    const auto [low, high] = std::minmax_element(points.x.begin(), points.x.end());
+    const auto load = report.constant_load();
+    const bool has_curve = load && has_usable_curve(*report.check);
+    Series curve{"static curve", {}, {}, Mark::line, 0};
+    for (const double v : has_curve ? curve_speeds(*low, *high) : std::vector<double>{}) {
+        curve.x.push_back(v);
+        curve.y.push_back(std::isfinite(v) ? steady_force(report.check->curve.law.law, v, *load) : gap);
+    }
+    Scale speed, force;
+    for (const Series* series : {&points, &curve}) {
+        for (const double x : series->x) speed.take(x);
+        for (const double y : series->y) force.take(y);
+    }
+    for (Series* series : {&points, &curve}) {
+        for (double& x : series->x) x *= speed.factor();
+        for (double& y : series->y) y *= force.factor();
+    }
+    NamedFigure out{"check-curve", "", small_figure()};
+    out.figure.panels = {{speed.label(units.rotary() ? "angular velocity" : "velocity", units.name("m/s")),
+                          force.label(force_title(units, "friction"), units.name("N")),
+                          {std::move(points)}}};
+    if (has_curve) out.figure.panels.front().series.push_back(std::move(curve));
+    out.caption = std::string("Measured friction without the terms of the axis") +
+                  (has_curve ? ", and the static curve." : "; no static curve describes it.");
+    return {std::move(out)};
+}
+
 std::vector<NamedFigure> fit_figures(const FitReport& report) {
     std::vector<NamedFigure> out;
     if (!report.has_law()) return out;
