@@ -247,7 +247,7 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
     Report report{.experiment = experiment, .knob = knob, .text = {}, .panel = {}};
     report.panel.x_log = by_decades(knob.from, knob.to);
     report.panel.x_label = axis_of_key(experiment, knob.key);
-    report.panel.y_label = labelled("fastest slip in a period", unit_of(experiment, "m/s"));
+    report.panel.y_label = {"fastest slip in a period", unit_of(experiment, "m/s")};
     try {
         report.take(follow_equilibrium(family, knob.from, knob.to, knob.start));
     } catch (const Error& none) {
