@@ -23,16 +23,21 @@ using report::FitReport;
 
 // Calls `work` and turns its Error into a UsageError, because the record or the options are wrong; throws Stopped after a signal.
 template <class Work>
-auto checked(const Watch& watch, const std::vector<std::filesystem::path>& files, const Work& work) {
+void checked(const Watch& watch, const Work& work) {
+    std::vector<std::string> messages;
     try {
         return work();
-    } catch (const UsageError&) {
-        throw;
-    } catch (const Error& problem) {
-        watch.check();
-        const std::string text = joined_problems(problem.what(), files);
-        throw UsageError(text.starts_with("fit: ") ? text : "fit: " + text);
+    } catch (const RecordError& error) {
+        messages = {joined_problems(error.problems)};
+    } catch (const FitProblems& error) {
+        messages = error.sentences;
+    } catch (const Error& error) {
+        messages = {error.what()};
     }
+    watch.check();
+    std::string text;
+    for (const std::string& one : messages) append_item(text, "fit: " + one, "\n");
+    throw UsageError(text);
 }
 
 std::vector<std::string> names_of(const std::vector<std::filesystem::path>& files) {
@@ -46,7 +51,7 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
     FitReport out;
     out.options = request.options;
     std::vector<std::filesystem::path> files, others;
-    checked(watch, files, [&] {
+    checked(watch, [&] {
         files = matching_files(arguments.records);
         if (!arguments.predict.empty()) others = matching_files(arguments.predict);
         out.stem = name_of_output(files);

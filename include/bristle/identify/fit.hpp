@@ -199,10 +199,16 @@ struct FitResult {
     const LawFit& best() const { return laws.front(); }
 };
 
-// All problems of record and options; empty if fit() can start. fit() throws Error with them.
+// All problems of record and options as sentences; empty if fit() can start. fit() throws FitProblems with them.
 std::vector<std::string> problems(const Record& record, const FitOptions& options);
 
-// Fits laws to a record. Throws Error if record and options do not belong together, Cancelled if progress returns false.
+// what() has each sentence in a line of its own.
+struct FitProblems : Error {
+    explicit FitProblems(std::vector<std::string> all);
+    std::vector<std::string> sentences;
+};
+
+// Fits laws to a record. Throws FitProblems if record and options do not belong together, Cancelled if progress returns false.
 FitResult fit(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
 
 // Correlations of the estimates of a law, -1 to 1, row by row in the order of covariance_names, from the covariance that the intervals use.

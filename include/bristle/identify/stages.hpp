@@ -8,7 +8,7 @@
 //
 // fit() runs them in this order, with all laws and several starts. The static curve is
 //   y = inertia a + offset + ... + s (Fc + (Fs - Fc) exp(-|v/vs|^alpha)) + sigma2 v,   s = sgn v
-// Errors: as of fit(): Error with all problems of record and options, Cancelled if progress returns false.
+// Errors: as of fit(): FitProblems with all problems of record and options, Cancelled if progress returns false.
 #pragma once
 #include <bristle/identify/fit.hpp>
 
