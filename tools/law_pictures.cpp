@@ -8,6 +8,7 @@
 namespace {
 
 using namespace bristle;
+using report::AxisLabel;
 using report::Figure;
 using report::Panel;
 using report::Series;
@@ -17,9 +18,9 @@ constexpr Stribeck curve{.Fc = 1.0, .Fs = 1.5, .vs = 1e-3};
 constexpr double sigma0 = 1e5, sigma1 = 316.22776601683796, sigma2 = 0.4;
 constexpr LuGre lugre{.sigma0 = sigma0, .sigma1 = sigma1, .sigma2 = sigma2, .curve = curve};
 
-const char* const speed = "velocity v [mm/s]";
-const char* const travel = "displacement x [µm]";
-const char* const friction = "friction force F [N]";
+const AxisLabel speed{"velocity v", "mm/s"};
+const AxisLabel travel{"displacement x", "µm"};
+const AxisLabel friction{"friction force F", "N"};
 
 // ---- experiments ---------------------------------------------------------------------------------------------------
 
@@ -125,12 +126,12 @@ Figure coulomb() {
     const auto ramp = pushed(dry, 7, 750, [](double t) {
         return t < 2 ? t : t < 5 ? std::max(4 - t, 0.0) : 0.6 * (t - 5);
     });
-    return side_by_side({{"velocity v [m/s]",
+    return side_by_side({{{"velocity v", "m/s"},
                           friction,
                           {steady_curve("dry, Fs > Fc", dry, 1, 1), steady_curve("viscous, uneven", uneven, 1, 1)},
                           "Force over velocity"},
-                         {"time t [s]",
-                          "force [N]",
+                         {{"time t", "s"},
+                          {"force", "N"},
                           {read("friction", ramp, &Point::t, &Point::F), read("push", ramp, &Point::t, &Point::pull)},
                           "Stick, breakaway, stick"}});
 }
@@ -163,8 +164,8 @@ Figure stribeck_smooth() {
                           {steady_curve("c = 10⁴ s/m", with(1e4), 4e-3, mm),
                            steady_curve("c = 2·10³ s/m", with(2e3), 4e-3, mm), steady_curve("sharp", sharp, 4e-3, mm)},
                           "Force over velocity"},
-                         {"time t [s]",
-                          "displacement x [mm]",
+                         {{"time t", "s"},
+                          {"displacement x", "mm"},
                           {drift("c = 10⁴ s/m", with(1e4)), drift("c = 2·10³ s/m", with(2e3)), drift("sharp", sharp)},
                           "Creep under half of Fs"}});
 }
@@ -174,8 +175,8 @@ Figure makkar() {
         return sampled(name, -0.4, 0.4, 400, 1, [&](double v) { return force(law, v); });
     };
     const MakkarCurve none{0, 0, 0, 0, 0};
-    return side_by_side({{"velocity v [m/s]",
-                          "friction coefficient [1]",
+    return side_by_side({{{"velocity v", "m/s"},
+                          {"friction coefficient", "1"},
                           {part("sum", {.curve = {.25, 100, 10, .1, 100}, .sigma2 = 0.01}),
                            part("Stribeck term (g1, g2, g3)", {.curve = {.25, 100, 10, 0, 0}}),
                            part("Coulomb (g4, g5)", {.curve = {0, 0, 0, .1, 100}}),
@@ -225,7 +226,7 @@ Figure lugre_microdamped() {
     };
     return side_by_side(
         {{speed,
-          "bristle damping [N s/m]",
+          {"bristle damping", "N s/m"},
           {sampled("fading, vc = 20 mm/s", -0.06, 0.06, 300, mm, [&](double v) { return faded.damping(v); }),
            sampled("constant", -0.06, 0.06, 2, mm, [](double) { return sigma1; })},
           "The damping"},
@@ -251,7 +252,7 @@ Figure lugre_smooth() {
                           friction,
                           {steady_curve("c = 10⁴ s/m", smooth, 4e-3, mm), steady_curve("LuGre", sharp, 4e-3, mm)},
                           "Steady sliding"},
-                         {"time since the stop t [s]",
+                         {{"time since the stop t", "s"},
                           friction,
                           {rest("c = 10⁴ s/m", with(1e4)), rest("c = 10⁵ s/m", with(1e5)), rest("LuGre", lugre)},
                           "Release at rest"}});
@@ -283,8 +284,8 @@ Figure hysteretic() {
     const auto loop = [&](const char* name, const auto& law) {
         return read(name, pushed(law, 35, 7000, protocol), &Point::x, &Point::pull, um);
     };
-    return side_by_side({{travel, "applied force [N]", {loop("", shifted)}, "a = 2 µm/s (as B05 fig. 8)"},
-                         {travel, "applied force [N]", {loop("", lugre)}, "LuGre (as B05 fig. 1)"}});
+    return side_by_side({{travel, {"applied force", "N"}, {loop("", shifted)}, "a = 2 µm/s (as B05 fig. 8)"},
+                         {travel, {"applied force", "N"}, {loop("", lugre)}, "LuGre (as B05 fig. 1)"}});
 }
 
 Figure elastoplastic() {
@@ -294,7 +295,7 @@ Figure elastoplastic() {
         return read(name, pushed(any, 10, 10000, shaken), &Point::t, &Point::x, 1, um);
     };
     const auto sine = [](double t) { return 20e-6 * std::sin(two_pi * 0.1 * t); };
-    return side_by_side({{"time t [s]",
+    return side_by_side({{{"time t", "s"},
                           travel,
                           {drift("elasto-plastic", law), drift("LuGre", lugre)},
                           "Shaken below breakaway: LuGre drifts"},
@@ -334,7 +335,7 @@ Figure gear() {
     };
     return side_by_side(
         {{speed, friction, {under("N = 0", 0), under("N = 4 N", 4), under("N = 10 N", 10)}, "Force over velocity"},
-         {"transmitted load N [N]",
+         {{"transmitted load N", "N"},
           friction,
           {against_load("v → 0: Fs + ks N", 1e-9), against_load("v = vs", 1e-3),
            against_load("v = 10 vs: Fc + kc N", 1e-2)},
@@ -357,7 +358,7 @@ Figure lugre_gear() {
         stepped.y.push_back(step.force_end);
     }
     return side_by_side({{travel, friction, {loop("N = 0", 0), loop("N = 4 N", 4), loop("N = 10 N", 10)}, "Presliding"},
-                         {"time t [ms]", friction, {stepped}, "At 5 mm/s the load steps from 2 N to 8 N and back"}});
+                         {{"time t", "ms"}, friction, {stepped}, "At 5 mm/s the load steps from 2 N to 8 N and back"}});
 }
 
 }  // namespace

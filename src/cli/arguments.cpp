@@ -197,6 +197,23 @@ void check_verb(const std::string& word, const CLI::App& app) {
                      (close.empty() ? "the verbs are: " + all : "did you mean " + close.front() + "?"));
 }
 
+// "unknown option --inertai; did you mean --inertia?" for the first word that is an option of neither the verb nor the program; empty if
+// there is none.
+std::string unknown_option(const CLI::App& verb) {
+    for (const std::string& word : verb.remaining(true)) {
+        const std::string name = word.substr(0, word.find('='));
+        const std::size_t dashes = name.find_first_not_of('-');
+        if (dashes == 0 || dashes == name.npos) continue;
+        std::vector<std::string> options;
+        for (const CLI::Option* option : verb.get_options())
+            for (const std::string& other : option->get_lnames()) options.push_back(other);
+        const std::vector<std::string_view> names(options.begin(), options.end());
+        const auto close = experiment::nearest(std::string_view(name).substr(dashes), names, 1);
+        return "unknown option " + plain_text(name) + (close.empty() ? "" : "; did you mean --" + close.front() + "?");
+    }
+    return "";
+}
+
 CLI::App* add_run(CLI::App& app, Run& out) {
     CLI::App* verb = app.add_subcommand("run", "Runs an experiment and checks its claims.")->footer(run_notes);
     verb->add_option("EXPERIMENT", out.experiment, "A file (name.toml) or the id of a shipped experiment")
@@ -305,8 +322,11 @@ Command parse(int count, const char* const* arguments) {
         app.exit(request, text, none);
         return Text{text.str()};
     } catch (const CLI::ParseError& problem) {
-        const std::string verb = app.got_subcommand(asked) ? " " + asked : "";
-        throw UsageError(std::string(problem.what()) + "; `bristle" + verb + " --help` lists the options");
+        const std::vector<CLI::App*> verbs = app.get_subcommands();
+        const std::string unknown = unknown_option(verbs.empty() ? app : *verbs.front());
+        if (unknown.ends_with('?')) throw UsageError(unknown);
+        throw UsageError((unknown.empty() ? std::string(problem.what()) : unknown) + "; `bristle" +
+                         (verbs.empty() ? "" : " " + verbs.front()->get_name()) + " --help` lists the options");
     }
     if (list_verb->parsed()) return List{};
     if (show_verb->parsed()) return show;

@@ -23,16 +23,21 @@ using report::FitReport;
 
 // Calls `work` and turns its Error into a UsageError, because the record or the options are wrong; throws Stopped after a signal.
 template <class Work>
-auto checked(const Watch& watch, const std::vector<std::filesystem::path>& files, const Work& work) {
+void checked(const Watch& watch, const Work& work) {
+    std::vector<std::string> messages;
     try {
         return work();
-    } catch (const UsageError&) {
-        throw;
-    } catch (const Error& problem) {
-        watch.check();
-        const std::string text = joined_problems(problem.what(), files);
-        throw UsageError(text.starts_with("fit: ") ? text : "fit: " + text);
+    } catch (const RecordError& error) {
+        messages = {joined_problems(error.problems)};
+    } catch (const FitProblems& error) {
+        messages = error.sentences;
+    } catch (const Error& error) {
+        messages = {error.what()};
     }
+    watch.check();
+    std::string text;
+    for (const std::string& one : messages) append_item(text, "fit: " + one, "\n");
+    throw UsageError(text);
 }
 
 std::vector<std::string> names_of(const std::vector<std::filesystem::path>& files) {
@@ -46,7 +51,7 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
     FitReport out;
     out.options = request.options;
     std::vector<std::filesystem::path> files, others;
-    checked(watch, files, [&] {
+    checked(watch, [&] {
         files = matching_files(arguments.records);
         if (!arguments.predict.empty()) others = matching_files(arguments.predict);
         out.stem = name_of_output(files);
@@ -60,6 +65,7 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
             out.result.outlook = out.check->outlook;
             out.result.next = out.check->outlook.next;
             out.result.findings = out.check->findings;
+            out.result.traces = std::move(out.check->traces);
             out.result.method = out.check->method;
             out.result.rotary = record.rotary;
             out.result.static_points = out.check->static_points;
@@ -80,7 +86,16 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
     return out;
 }
 
+report::Written write_check(const FitReport& fit, const std::string& json, const std::filesystem::path& folder) {
+    const auto figures = report::check_figures(fit);
+    PageFiles files(folder, fit.stem, figures);
+    files.put(report::check_json_name(fit), json);
+    files.put(report::check_page_name(fit), report::check_page(fit, figures, files.pictures()));
+    return files.publish(report::check_figure_names);
+}
+
 report::Written write(const FitReport& fit, const std::string& json, const std::filesystem::path& folder) {
+    if (fit.check) return write_check(fit, json, folder);
     const auto figures = report::fit_figures(fit);
     PageFiles files(folder, fit.stem, figures);
     if (const std::string law = report::fit_law_file(fit); law.empty())
@@ -96,17 +111,29 @@ report::Written write(const FitReport& fit, const std::string& json, const std::
 // Names the page and the law; empty if nothing was written.
 std::string places(const FitReport& fit, const report::Written& written, const std::filesystem::path& folder) {
     if (written.files.empty()) return "";
-    std::string out = "page: " + plain_text((folder / report::fit_page_name(fit)).string()) + "\n";
+    const std::string page = fit.check ? report::check_page_name(fit) : report::fit_page_name(fit);
+    std::string out = "page: " + plain_text((folder / page).string()) + "\n";
     if (fit.has_usable_law())
         out += "law: " + plain_text((folder / report::fit_law_name(fit)).string()) +
                " (for bristle run, certify, analyse)\n";
     return written.note.empty() ? out : out + written.note + "\n";
 }
 
+// Throws UsageError if --law names several laws, or all, for a check. Several laws of a map are for the fit.
+void check_one_law(const Fit& arguments, const std::vector<std::string>& laws) {
+    const bool is_given = std::any_of(arguments.settings.begin(), arguments.settings.end(),
+                                      [](const auto& setting) { return setting.first == "fit.law"; });
+    if (is_given && laws.size() != 1)
+        throw UsageError(
+            "fit: --check judges a record for one law; give one kind, as in --law stribeck, or leave --law out for "
+            "lugre");
+}
+
 }  // namespace
 
 int fit(const Fit& arguments) {
     experiment::FitMap request = read_fit_map(arguments.map, arguments.settings);
+    if (arguments.check) check_one_law(arguments, request.options.laws);
     request.options.keep_traces = !arguments.out.empty();  // for the pictures and the table
     if (!arguments.out.empty()) require_folder(arguments.out);
     FitReport fit;
@@ -127,8 +154,8 @@ int fit(const Fit& arguments) {
         std::fputs(written.c_str(), stderr);
     } else {
         const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
-        print(fit.check ? report::check_text(fit, columns)
-                        : report::fit_text(fit, columns) + (written.empty() ? "" : "\n" + written));
+        print((fit.check ? report::check_text(fit, columns) : report::fit_text(fit, columns)) +
+              (written.empty() ? "" : "\n" + written));
     }
     if (!output.failure.empty()) throw Error(output.failure);
     return 0;

@@ -18,6 +18,8 @@ Several files are several runs of one axis; quote patterns: "runs/*.csv".
   --out DIR writes NAME-fit.html (page with pictures), NAME-fit.json (the output of --json), NAME-law.toml (the law, for
   run, certify and analyse), NAME-fit.csv (measured and model force of each row), and figures/. NAME is that of the file, or
   of the folder of several files.
+  --check judges LuGre, or the law of --law; with --out it writes NAME-check.html, NAME-check.json and figures/.
+A value that the record does not determine is printed as "-"; the JSON has the number at which the search ended.
 
 Each key of the map is an option: model.inertia is --inertia, use.min_speed --min-speed, record.force.gain --force.gain.
 
@@ -26,6 +28,7 @@ Examples:
   bristle fit axis.csv --measured actuator --inertia find     the force of the actuator; find the moving mass too
   bristle fit axis.csv --map axis.toml --out report           columns, units and model from a file; page and law in report/
   bristle fit axis.csv --check                                before a fit: which parameters this record can determine
+  bristle fit axis.csv --check --law stribeck                 the same for another law than LuGre
   bristle fit axis.csv --law lugre,stribeck                   two laws alone
   bristle fit "speeds/*.csv" --hold-out "speeds/9*.csv"       test the fit on runs that were not fitted
   bristle fit a.csv --predict b.csv                           error of the law of a.csv on another record
@@ -56,7 +59,7 @@ CLI::App* add_fit(CLI::App& app, Fit& out) {
     verb->add_option("--predict", out.predict, "Other records: error of the law on them, with nothing fitted")
         ->type_name("FILE");
     verb->add_flag("--check", out.check,
-                   "Fit no law: static curve, presliding, damping, and which parameters the record determines");
+                   "Compare no laws: static curve, and the parameters of one law that the record determines");
     verb->add_flag("--json", out.json, "Print one JSON object");
     verb->add_option("--out", out.out, "Write page, JSON, law and table into this folder; created if missing")
         ->type_name("DIR");
@@ -78,10 +81,8 @@ void complete(Fit& fit, const CLI::App& verb) {
         if (verb.count(option) > 0 && value->empty())
             throw UsageError(std::string("fit: ") + option + " needs the name of a " +
                              (option == std::string("--out") ? "folder" : "file"));
-    if (fit.check && (!fit.out.empty() || !fit.predict.empty()))
-        throw UsageError(
-            "fit: --check fits no law, so there is nothing for --out and --predict; `--check --json > check.json` "
-            "keeps the check");
+    if (fit.check && !fit.predict.empty())
+        throw UsageError("fit: --check compares no laws, so there is no law for --predict; leave out one of the two");
 }
 
 }  // namespace bristle::cli

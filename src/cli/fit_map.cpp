@@ -19,9 +19,8 @@ std::string group_of(const std::string& key) {
 
 bool takes_a_list(const std::string& key) {
     const auto keys = experiment::map_keys();
-    return std::any_of(keys.begin(), keys.end(), [&](const experiment::MapKey& one) {
-        return key == one.key && std::string_view(one.type).find("list") != std::string_view::npos;
-    });
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const experiment::MapKey& one) { return one.accepts_list && key == one.key; });
 }
 
 // a,b as a list of TOML; other texts as they are.
@@ -40,11 +39,9 @@ std::string list_text(const std::string& value) {
 
 std::vector<MapFlag> map_flags() {
     std::vector<MapFlag> out;
-    for (const experiment::MapKey& one : experiment::map_keys()) {
-        const std::string type = one.type;
-        out.push_back({experiment::flag_of(one.key), one.key, type.starts_with("column") ? "COLUMN" : "VALUE", one.doc,
-                       group_of(one.key)});
-    }
+    for (const experiment::MapKey& one : experiment::map_keys())
+        out.push_back(
+            {experiment::flag_of(one.key), one.key, one.is_column ? "COLUMN" : "VALUE", one.doc, group_of(one.key)});
     return out;
 }
 

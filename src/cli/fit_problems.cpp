@@ -2,32 +2,14 @@
 #include "cli/fit_problems.hpp"
 
 #include "base/text.hpp"
-#include "cli/arguments.hpp"
 #include "cli/locate.hpp"
 
 #include <algorithm>
-#include <sstream>
+#include <set>
 
 namespace bristle::cli {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-// A line of a message without the file that it begins with, and without the number of a line there; std::nullopt if it begins with none.
-std::optional<std::string> rule_of(const std::string& line, const std::vector<fs::path>& files) {
-    for (const fs::path& file : files) {
-        const std::string name = plain_text(file.string());
-        if (!line.starts_with(name + ":")) continue;
-        std::size_t at = name.size() + 1;
-        const std::size_t digits = line.find_first_not_of("0123456789", at);
-        if (digits != line.npos && digits > at && line[digits] == ':') at = digits + 1;
-        return line.substr(at);
-    }
-    return {};
-}
-
-}  // namespace
 
 void check_measured_channel(const Record& record, const FitModel& model, const std::vector<fs::path>& files) {
     const bool of_voltage = model.measured == Measured::voltage;
@@ -45,35 +27,36 @@ void check_measured_channel(const Record& record, const FitModel& model, const s
         if (use.quantity == Measurand::voltage) hint += ", or as it is: --measured voltage --gain NUMBER";
     }
     const std::string name = identification::name_of(wanted);
-    throw UsageError("fit: " + (files.empty() ? "" : plain_text(files.front().string()) + ": ") +
-                     "no column is known as " + name + "; columns in use: " + columns + hint + "; give one: --" + name +
-                     " COLUMN (name or number)");
+    throw Error((files.empty() ? "" : plain_text(files.front().string()) + ": ") + "no column is known as " + name +
+                "; columns in use: " + columns + hint + "; give one: --" + name + " COLUMN (name or number)");
 }
 
-std::string joined_problems(const std::string& message, const std::vector<fs::path>& files) {
-    struct Problem {
-        std::string line;
-        std::optional<std::string> rule;
-        std::size_t others = 0;
+std::string joined_problems(const std::vector<RecordProblem>& problems) {
+    struct Group {
+        const RecordProblem* first;
+        std::size_t lines;            // further lines of its file
+        std::set<std::string> files;  // other files
     };
-    std::vector<Problem> all;
-    std::istringstream in(message);
-    for (std::string line; std::getline(in, line);) {
-        const auto rule = rule_of(line, files);
-        const auto same =
-            std::find_if(all.begin(), all.end(), [&](const Problem& one) { return rule && one.rule == rule; });
-        if (same == all.end())
-            all.push_back({line, rule});
+    std::vector<Group> groups;
+    for (const RecordProblem& one : problems) {
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+            return !one.file.empty() && !group.first->file.empty() && group.first->rule == one.rule;
+        });
+        if (same == groups.end())
+            groups.push_back({&one, 0, {}});
+        else if (same->first->file == one.file)
+            ++same->lines;
         else
-            ++same->others;
+            same->files.insert(one.file);
     }
     std::string out;
-    for (const Problem& one : all)
-        append_item(out,
-                    one.line + (one.others == 0 ? ""
-                                                : " (and " + counted(one.others, "more file", "more files") +
-                                                      " with the same problem)"),
-                    "\n");
+    for (const Group& group : groups) {
+        std::string others;
+        if (group.lines > 0) append_item(others, counted(group.lines, "more line", "more lines"));
+        if (!group.files.empty()) append_item(others, counted(group.files.size(), "more file", "more files"), " and ");
+        append_item(
+            out, group.first->sentence() + (others.empty() ? "" : " (and " + others + " with the same problem)"), "\n");
+    }
     return out;
 }
 

@@ -36,10 +36,11 @@ constexpr MapKey plain_map_keys[] = {
     {"use.from", map_number, "rows before this time [s] are not compared"},
     {"use.to", map_number, "rows after this time [s] are not compared"},
     {"use.min_speed", map_number, "rows with a smaller speed [m/s or rad/s] are not compared; 0 by default"},
-    {"use.where", map_column, "rows are compared where this column is not 0"},
+    {"use.where", map_column, "rows are compared where this column is not 0", true},
     {"use.hold_out", "number, text or list",
-     "rows that test the fit: fraction at the end of each run, \"second half\", \"none\", or files; 0.3 by default"},
-    {"fit.law", "word or list", "kinds of laws to compare; all by default"},
+     "rows that test the fit: fraction at the end of each run, \"second half\", \"none\", or files; 0.3 by default",
+     false, true},
+    {"fit.law", "word or list", "kinds of laws to compare; all by default", false, true},
     {"fit.bandwidth", map_number, "of the filter on motion and force [Hz]; chosen by default; 0: no filter"},
     {"fit.starts", map_whole, "starts of the search; 5 by default"},
     {"fit.errors", map_word, "standard errors: correlated (default), runs, or bootstrap"},
@@ -56,7 +57,7 @@ constexpr MapKey channel_key_table[] = {
     {"gear", map_number, "motions are divided by it, forces multiplied; 1 by default"},
     {"wrap", map_number, "period of a position that wraps around, in its unit"},
     {"bits", map_whole, "the column is a signed integer of that many bits, stored as unsigned"},
-    {"times", map_column, "column by which each number is multiplied"},
+    {"times", map_column, "column by which each number is multiplied", true},
     {"delay", map_setting, "lag of force, current or voltage behind the motion [s]"},
 };
 
@@ -72,10 +73,13 @@ struct AllMapKeys {
                                          ? std::string(info.linear_unit)
                                          : std::string(info.linear_unit) + " or " + info.rotary_unit;
             keys.push_back({keep(channel), "column or section",
-                            keep(std::string("column of the ") + info.name + ": " + info.doc + " [" + unit + "]")});
-            for (const MapKey& one : channel_key_table)
-                keys.push_back(
-                    {keep(channel + "." + one.key), one.type, keep(std::string(info.name) + ": " + one.doc)});
+                            keep(std::string("column of the ") + info.name + ": " + info.doc + " [" + unit + "]"),
+                            true});
+            for (MapKey one : channel_key_table) {
+                one.key = keep(channel + "." + one.key);
+                one.doc = keep(std::string(info.name) + ": " + one.doc);
+                keys.push_back(one);
+            }
         }
         keys.insert(keys.end(), std::begin(plain_map_keys), std::end(plain_map_keys));
     }

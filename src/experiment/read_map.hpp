@@ -19,9 +19,11 @@ FitMap read_map(const std::string& text, const std::string& name, const std::vec
 
 // One key of a map, for the reader, for flags (--hold-out, --force.gain) and for docs.
 struct MapKey {
-    const char* key;   // "use.hold_out", "record.force", "record.force.gain"
-    const char* type;  // "number", "column" ...
-    const char* doc;   // one line, with the unit
+    const char* key;         // "use.hold_out", "record.force", "record.force.gain"
+    const char* type;        // "number", "column" ...
+    const char* doc;         // one line, with the unit
+    bool is_column = false;  // the value names a column
+    bool accepts_list = false;
 };
 std::span<const MapKey> map_keys();
 // Keys of each channel of [record] ("gain"), once.

@@ -107,7 +107,7 @@ std::string study_section(const Exhibition& exhibition, const StudyExhibit& exhi
     std::string pictures, rows;
     for (std::size_t i = 0; i < exhibit.pictures.size(); ++i)
         pictures += picture(exhibit.pictures[i], picture_name(exhibit, i), study.title,
-                            panels[i].y_label + " over " + panels[i].x_label);
+                            labelled(panels[i].y_label) + " over " + labelled(panels[i].x_label));
     if (!pictures.empty()) pictures = classed("div", "pictures", pictures);
     if (!exhibit.message.empty()) pictures = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
     for (const StudyVerdict& verdict : exhibit.verdicts) rows += tag("tr", claim_cells(verdict));

@@ -290,9 +290,11 @@ ContinuationCurve walk_curve(const CurveProblem& problem, const std::vector<doub
     std::vector<double> rising(problem.unknowns);
     rising.back() = 1;
     if (x.empty() || !continuation.evaluate(x))
-        throw Error("continuation: no solution near the start; start closer to one");
+        throw NoCurve(NoCurve::Reason::no_solution, "continuation: no solution near the start; start closer to one");
     const auto at = continuation.complete(x, rising);
-    if (!at) throw Error("continuation: several branches meet at the start; choose another start");
+    if (!at)
+        throw NoCurve(NoCurve::Reason::several_branches,
+                      "continuation: several branches meet at the start; choose another start");
     ContinuationCurve curve;
     curve.points = {*at};
     if (options.forward) curve.forward = continuation.follow(*at, curve.points);

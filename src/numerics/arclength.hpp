@@ -11,10 +11,12 @@
 //
 // Limits: smooth regular curves (dG/dx of full rank). A branch point is passed or ends the continuation; branches are not switched.
 #pragma once
+#include <bristle/base/error.hpp>
 #include <cstddef>
 #include <functional>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace bristle::numerics {
@@ -73,7 +75,14 @@ struct ContinuationCurve {
     ContinuationEnd backward = ContinuationEnd::not_walked, forward = ContinuationEnd::not_walked;
 };
 
-// Returns the curve through the point near a start. Throws Error if that point is not found or not regular.
+// There is no curve at the start.
+struct NoCurve : Error {
+    enum class Reason { no_solution, several_branches };
+    NoCurve(Reason why, const std::string& sentence) : Error(sentence), reason(why) {}
+    Reason reason;
+};
+
+// Returns the curve through the point near a start. Throws NoCurve if that point is not found or not regular.
 ContinuationCurve walk_curve(const CurveProblem& problem, const std::vector<double>& start,
                              const ContinuationOptions& options = {});
 

@@ -32,36 +32,37 @@ SignalList signals_of(const AnyLaw& law, const Rig& rig, const Input& load) {
     const RigInfo& info = rig.info();
     const RigEquations equations = rig.equations();
     SignalList out;
-    const auto add = [&](bool there, std::string name, const char* unit, const char* title, auto value,
-                         std::size_t element = 0) {
+    const auto add = [&](bool there, std::string name, bool name_is_symbol, const char* unit, const char* title,
+                         auto value, std::size_t element = 0) {
         if (!there) return;
-        out.signals.push_back({std::move(name), unit, title, {}});
+        out.signals.push_back({std::move(name), unit, title, {}, name_is_symbol});
         out.readers.push_back({value, element});
     };
     using S = const Snapshot&;
     using E = std::size_t;
-    const auto& [position, position_unit, position_title] = info.position;
-    const auto& [velocity, velocity_unit, velocity_title] = info.velocity;
+    constexpr bool symbol = true, word = false;
+    const auto& [q, q_unit, q_title, q_symbol] = info.position;
+    const auto& [v, v_unit, v_title, v_symbol] = info.velocity;
     const auto states = std::visit([](const auto& l) { return contact_states(l); }, law);
     const bool one_bristle = states.size() == 1 && states[0].name == "z";
-    add(true, "t", "s", "time", [](S p, E) { return p.t; });
-    add(true, position, position_unit, position_title, [](S p, E) { return p.position; });
-    add(true, velocity, velocity_unit, velocity_title, [](S p, E) { return p.velocity; });
-    add(equations.sense < 0, "x", "m", "position", [](S p, E) { return p.x; });
+    add(true, "t", symbol, "s", "time", [](S p, E) { return p.t; });
+    add(true, q, q_symbol, q_unit, q_title, [](S p, E) { return p.position; });
+    add(true, v, v_symbol, v_unit, v_title, [](S p, E) { return p.velocity; });
+    add(equations.sense < 0, "x", symbol, "m", "position", [](S p, E) { return p.x; });
     for (E i = 0; i < states.size(); ++i)
         add(
-            true, states[i].name, states[i].unit.c_str(), one_bristle ? "bristle deflection" : "force of an element",
-            [](S p, E element) { return p.z[element]; }, i);
-    add(equations.has_integral, "integral", "m s", "integral of the error", [](S p, E) { return p.integral; });
-    add(true, "F", "N", "friction force", [](S p, E) { return p.F; });
-    add(one_bristle, "dz", "m/s", "bristle rate", [](S p, E) { return p.dz; });
-    add(info.force_title, "u", "N", info.force_title, [](S p, E) { return p.u; });
-    add(info.has_belt, "slip", "m/s", "slip velocity", [](S p, E) { return p.slip; });
-    add(info.has_belt, "belt", "m/s", "belt speed", [](S p, E) { return p.belt; });
-    add(!load.is_constant(), "load", "N", neutral_load_of(law) == 0 ? "transmitted load" : "normal load",
+            true, states[i].name, symbol, states[i].unit.c_str(),
+            one_bristle ? "bristle deflection" : "force of an element", [](S p, E element) { return p.z[element]; }, i);
+    add(equations.has_integral, "integral", word, "m s", "integral of the error", [](S p, E) { return p.integral; });
+    add(true, "F", symbol, "N", "friction force", [](S p, E) { return p.F; });
+    add(one_bristle, "dz", symbol, "m/s", "bristle rate", [](S p, E) { return p.dz; });
+    add(info.force_title, "u", symbol, "N", info.force_title, [](S p, E) { return p.u; });
+    add(info.has_belt, "slip", word, "m/s", "slip velocity", [](S p, E) { return p.slip; });
+    add(info.has_belt, "belt", word, "m/s", "belt speed", [](S p, E) { return p.belt; });
+    add(!load.is_constant(), "load", word, "N", neutral_load_of(law) == 0 ? "transmitted load" : "normal load",
         [](S p, E) { return p.load; });
-    add(true, "heat", "J", "energy turned into heat", [](S p, E) { return p.heat; });
-    add(true, "work", "J", "work done on the contact", [](S p, E) { return p.work; });
+    add(true, "heat", word, "J", "energy turned into heat", [](S p, E) { return p.heat; });
+    add(true, "work", word, "J", "work done on the contact", [](S p, E) { return p.work; });
     return out;
 }
 

@@ -33,6 +33,7 @@
 //   - stable means locally stable; limit_cycle and basin give the effect of large disturbances
 #pragma once
 #include <bristle/analyse/family.hpp>
+#include <bristle/base/error.hpp>
 
 #include <complex>
 #include <optional>
@@ -90,11 +91,27 @@ struct Equilibrium {
     double value(std::string_view state) const;  // by name; NaN if there is no such state
 };
 
+// Why there is no equilibrium, or no branch of equilibria.
+enum class NoEquilibrium {
+    prescribed_motion,
+    varying_input,           // Setup::input changes with time
+    varying_load,            // Setup::load changes with time
+    force_exceeds_friction,  // a constant force accelerates the mass without bound
+    no_convergence,          // branch: Newton's method loses the equilibrium at the start value
+    branches_meet            // branch: several branches meet at the start value
+};
+const char* name_of(NoEquilibrium reason);  // "prescribed_motion" ...
+
+struct EquilibriumError : Error {
+    EquilibriumError(NoEquilibrium why, const std::string& sentence) : Error(sentence), reason(why) {}
+    NoEquilibrium reason;
+};
+
 // Returns all equilibria, stuck ones first, then by rising speed. Empty if a constant force accelerates the mass without
-// bound. Throws Error for a prescribed motion, and if force or load change with time.
+// bound. Throws EquilibriumError for a prescribed motion, and if force or load change with time.
 std::vector<Equilibrium> equilibria(const Setup& setup);
-// Returns the stuck equilibrium if the contact holds, else the first stable one, else the first. Throws Error if there
-// is none.
+// Returns the stuck equilibrium if the contact holds, else the first stable one, else the first. Throws EquilibriumError
+// if there is none.
 Equilibrium main_equilibrium(const Setup& setup);
 
 // ---- stick and slip as oscillators -------------------------------------------------------------------------------------
@@ -169,7 +186,7 @@ struct Branch {
 // Returns the branch of equilibria from `from` to `to` through the one at `start`: main_equilibrium, or the which-th of
 // equilibria (from 0) if which >= 0. By pseudo-arclength, through folds. Accuracy of critical values: 1e-9 relative, or
 // 1e-13 of the window. The parameter is scaled by its logarithm if the window is positive and spans more than a decade.
-// Throws Error if there is no equilibrium at the start.
+// Throws EquilibriumError if there is no equilibrium or no branch at the start, Error if the start is not in the window.
 Branch follow_equilibrium(const Family& family, double from, double to, double start, int which = -1);
 // The same in a number of the set-up, from its present value: follow_equilibrium(setup, "rig.velocity", 0.1, 5).
 Branch follow_equilibrium(const Setup& setup, std::string_view parameter, double from, double to, int which = -1);
@@ -185,8 +202,8 @@ struct HopfCurve {
     BranchEnd first = BranchEnd::window, last = BranchEnd::window;  // at points.front() and points.back()
 };
 // Returns the curves on which steady sliding or rest changes its stability: those that cross the line first =
-// start.first or second = start.second inside the window, with about `points` points across it. Throws Error if there is
-// no equilibrium at the start.
+// start.first or second = start.second inside the window, with about `points` points across it. Throws
+// EquilibriumError if there is no equilibrium at the start.
 std::vector<HopfCurve> hopf_curves(const Family2& family, Window first, Window second, std::pair<double, double> start,
                                    int points = 40);
 

@@ -179,6 +179,8 @@ struct Outlook {
     FitError fit;                             // of that estimate, on all rows
     std::vector<FitFinding> findings;         // inseparable
     std::vector<NextMeasurement> next;
+    // Fc (or Fc+, Fc-) of the same law with Fs = Fc [N], if the record determines this one level but does not separate Fs from Fc; else empty.
+    std::vector<FittedParameter> level;
     const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }
 };
 
@@ -197,10 +199,16 @@ struct FitResult {
     const LawFit& best() const { return laws.front(); }
 };
 
-// All problems of record and options; empty if fit() can start. fit() throws Error with them.
+// All problems of record and options as sentences; empty if fit() can start. fit() throws FitProblems with them.
 std::vector<std::string> problems(const Record& record, const FitOptions& options);
 
-// Fits laws to a record. Throws Error if record and options do not belong together, Cancelled if progress returns false.
+// what() has each sentence in a line of its own.
+struct FitProblems : Error {
+    explicit FitProblems(std::vector<std::string> all);
+    std::vector<std::string> sentences;
+};
+
+// Fits laws to a record. Throws FitProblems if record and options do not belong together, Cancelled if progress returns false.
 FitResult fit(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
 
 // Correlations of the estimates of a law, -1 to 1, row by row in the order of covariance_names, from the covariance that the intervals use.

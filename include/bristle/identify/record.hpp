@@ -1,6 +1,6 @@
 // Measured record: one or several runs of an axis in SI units, and the map that tells how columns of files become one.
 //
-//   Record record = read_record({"axis.csv"}, {});   columns and units from the header; throws Error with all problems
+//   Record record = read_record({"axis.csv"}, {});   columns and units from the header; throws RecordError with all problems
 //   record.runs[0].position;                         m (or rad), one number per row
 //
 // Files: text tables (any delimiter, decimal comma, lines before the table, units in brackets or in a second row, quotes,
@@ -8,6 +8,7 @@
 // runs of one axis; each run begins with its own unknown state. A table of speed and force without time is a measured curve.
 // Problems are never repaired silently: rows that cannot be used are left out and reported with their line.
 #pragma once
+#include <bristle/base/error.hpp>
 #include <bristle/base/progress.hpp>
 #include <bristle/identify/finding.hpp>
 
@@ -102,7 +103,20 @@ struct Record {
     }
 };
 
-// Reads files as one record. Throws Error with one sentence per problem (file, line, column, rule).
+// A problem of a file or of the map.
+struct RecordProblem {
+    std::string file{};            // as messages name it; empty: of the map, or of the files together
+    long line = 0;                 // in the file, from 1; 0: none
+    std::string rule{};            // column, value, rule and what to do
+    std::string sentence() const;  // "axis.csv:5: column 3 'F [N]': 'off' is not a number"
+};
+// what() has one sentence per problem, each in a line of its own.
+struct RecordError : Error {
+    explicit RecordError(std::vector<RecordProblem> all);
+    std::vector<RecordProblem> problems;
+};
+
+// Reads files as one record. Throws RecordError with all problems.
 Record read_record(const std::vector<std::filesystem::path>& files, const RecordMap& map,
                    const Progress& progress = {});
 // The same from texts, each with the name that messages use for it.

@@ -8,7 +8,7 @@
 //
 // fit() runs them in this order, with all laws and several starts. The static curve is
 //   y = inertia a + offset + ... + s (Fc + (Fs - Fc) exp(-|v/vs|^alpha)) + sigma2 v,   s = sgn v
-// Errors: as of fit(): Error with all problems of record and options, Cancelled if progress returns false.
+// Errors: as of fit(): FitProblems with all problems of record and options, Cancelled if progress returns false.
 #pragma once
 #include <bristle/identify/fit.hpp>
 
@@ -31,6 +31,10 @@ struct CurveStage {
     std::vector<AxisCoefficient> axis;
     double delay = 0;  // s by which the force lags the motion
     FitError fit;      // over the rows that are not held out
+    // The curve with errors, judged as in fit(). kind: "stribeck" at the values above; if they do not determine Fs and vs, as a fit from
+    // another start finds it; "coulomb" if that does not either.
+    LawFit law;
+    bool has_stribeck_part() const { return law.kind == "stribeck"; }
 };
 // Linear least squares on a grid of vs between the speeds of the record, then a golden section around its best point; no start is needed.
 // Loss::huber: rows far from the curve (presliding, outliers) have a limited weight.
@@ -39,14 +43,17 @@ CurveStage fit_static_curve(const Record& record, const FitOptions& options = {}
 // All stages before the fit of laws.
 struct RecordCheck {
     CurveStage curve;  // by the robust loss
-    // Of LuGre (Stribeck friction for static points): values and errors from a fit to at most 10 000 rows and the derivatives of all rows.
-    // The errors lack the change of the values with the bandwidth, which those of fit() contain.
+    // Of the law in FitOptions::laws; of LuGre (Stribeck friction for static points) if none or several are named. Values and errors are from
+    // a fit to at most 10 000 rows and the derivatives of all rows. The errors lack the change of the values with the bandwidth, which those of
+    // fit() contain.
     Outlook outlook;
     // Damping ratio in stick (sigma1 + sigma2)/(2 sqrt(sigma0 inertia)) [1]; std::nullopt unless all of them are determined.
     std::optional<double> zeta;
     std::vector<FitFinding> findings;  // of the record, as far as they matter; a missing inertia
     FitMethod method;                  // bandwidth, delay, sample rate
     bool static_points = false;        // as in FitResult
+    // Measured signal and the static curve of each run, for pictures, with FitOptions::keep_traces; friction: without the terms of the axis.
+    std::vector<FitTrace> traces;
 };
 RecordCheck check_record(const Record& record, const FitOptions& options = {}, const Progress& progress = {});
 

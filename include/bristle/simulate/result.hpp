@@ -10,6 +10,7 @@ struct Signal {
     std::string unit;   // SI
     std::string title;  // in words, for labels: "friction force"
     std::vector<double> values;
+    bool name_is_symbol = true;  // the name is a symbol: "friction force F"; false: it is a word of the title
 };
 
 struct Event {

@@ -69,6 +69,7 @@ struct RigEquations {
 // Name, unit and title of a coordinate in files, tables and figures.
 struct Coordinate {
     const char *name, *unit, *title;
+    bool name_is_symbol = true;  // as Signal::name_is_symbol
 };
 
 struct RigInfo {
@@ -122,7 +123,7 @@ struct PulledSpring {
 
     static constexpr RigInfo info{.kind = "pulled_spring",
                                   .title = "a mass pulled through a spring at constant speed",
-                                  .position = {"elongation", "m", "elongation of the spring"},
+                                  .position = {"elongation", "m", "elongation of the spring", false},
                                   .self_excited = true};
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {

@@ -195,6 +195,23 @@ const char* name_of(EquilibriumKind kind) {
     }
 }
 
+const char* name_of(NoEquilibrium reason) {
+    switch (reason) {
+        case NoEquilibrium::prescribed_motion:
+            return "prescribed_motion";
+        case NoEquilibrium::varying_input:
+            return "varying_input";
+        case NoEquilibrium::varying_load:
+            return "varying_load";
+        case NoEquilibrium::force_exceeds_friction:
+            return "force_exceeds_friction";
+        case NoEquilibrium::no_convergence:
+            return "no_convergence";
+        default:
+            return "branches_meet";
+    }
+}
+
 double Equilibrium::value(std::string_view state) const {
     for (const StateValue& s : states)
         if (s.name == state) return s.value;
@@ -225,7 +242,8 @@ std::vector<Equilibrium> equilibria(const Setup& setup) {
 Equilibrium main_equilibrium(const Setup& setup) {
     std::vector<Equilibrium> all = equilibria(setup);
     if (all.empty())
-        throw Error(
+        throw EquilibriumError(
+            NoEquilibrium::force_exceeds_friction,
             "no equilibrium: the force exceeds the steady friction at all speeds; reduce the force or increase sigma2");
     if (all.front().kind == EquilibriumKind::stuck) return all.front();
     for (Equilibrium& e : all)

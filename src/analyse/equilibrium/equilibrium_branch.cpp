@@ -245,6 +245,24 @@ const char* name_of(CriticalPoint::Kind kind) {
     }
 }
 
+namespace {
+
+numerics::ContinuationCurve walk_branch(const numerics::CurveProblem& problem, const std::vector<double>& start) {
+    numerics::ContinuationOptions options;
+    options.first = 2e-3;
+    options.largest = 1e-2;
+    options.tolerance = 1e-13;
+    try {
+        return numerics::walk_curve(problem, start, options);
+    } catch (const numerics::NoCurve& none) {
+        throw EquilibriumError(none.reason == numerics::NoCurve::Reason::no_solution ? NoEquilibrium::no_convergence
+                                                                                     : NoEquilibrium::branches_meet,
+                               none.what());
+    }
+}
+
+}  // namespace
+
 Branch follow_equilibrium(const Family& family, double from, double to, double start, int which) {
     const ParameterAxis axis{std::min(from, to), std::max(from, to)};
     if (!(axis.from < axis.to)) throw Error("a branch needs a window FROM:TO with two different ends");
@@ -259,12 +277,8 @@ Branch follow_equilibrium(const Family& family, double from, double to, double s
     const Equilibrium& at = all[std::size_t(std::max(which, 0))];
 
     const EquilibriumCurve along(family, axis, at, start);
-    numerics::ContinuationOptions options;
-    options.first = 2e-3;
-    options.largest = 1e-2;
-    options.tolerance = 1e-13;
     const numerics::CurveProblem problem = along.problem();
-    const numerics::ContinuationCurve curve = numerics::walk_curve(problem, along.first(start), options);
+    const numerics::ContinuationCurve curve = walk_branch(problem, along.first(start));
 
     Branch out;
     out.kind = at.kind;

@@ -130,11 +130,16 @@ EquilibriumSystem::EquilibriumSystem(const Setup& setup)
       input_(setup.rig.info().takes_input ? setup.input.piece(0).value(0.0) : 0),
       belt_(rig_.belt_speed) {
     if (setup.rig.is_prescribed())
-        throw Error("a prescribed motion has no equilibrium; choose a rig that moves freely, such as forced_mass");
+        throw EquilibriumError(
+            NoEquilibrium::prescribed_motion,
+            "a prescribed motion has no equilibrium; choose a rig that moves freely, such as forced_mass");
     if (!setup.input.is_constant())
-        throw Error("the input changes with time, so there is no equilibrium; set input.kind = \"constant\"");
+        throw EquilibriumError(
+            NoEquilibrium::varying_input,
+            "the input changes with time, so there is no equilibrium; set input.kind = \"constant\"");
     if (!setup.load.is_constant())
-        throw Error("the load changes with time, so there is no equilibrium; choose a constant load");
+        throw EquilibriumError(NoEquilibrium::varying_load,
+                               "the load changes with time, so there is no equilibrium; choose a constant load");
     if (!accepts_load(setup.law, load_)) throw Error("equilibria need a load > 0");
 }
 

@@ -104,6 +104,10 @@ FittedLaw rough_fit(const FitContext& context) {
     return fit_law(short_part(context), context.record.points ? "stribeck" : "lugre");
 }
 
+FittedLaw rough_fit(const FitContext& context, std::string_view kind, const FittedLaw& lugre) {
+    return fit_law(short_part(context), kind, starts_from_lugre(kind) ? &lugre : nullptr);
+}
+
 Beginning begin_fit(const Record& record, const FitOptions& options, std::optional<double> bandwidth,
                     const std::function<bool()>& should_continue) {
     Beginning out{make_context(record, options, bandwidth, should_continue), {}};

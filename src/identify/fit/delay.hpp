@@ -11,6 +11,8 @@ namespace bristle::inline identification {
 
 // A quick fit: LuGre (Stribeck friction for static points) on the fitted rows of the short record, from two starts.
 FittedLaw rough_fit(const FitContext& context);
+// The same of another law. lugre: the rough fit of LuGre, from which other bristle laws start too.
+FittedLaw rough_fit(const FitContext& context, std::string_view kind, const FittedLaw& lugre);
 
 struct Beginning {
     FitContext context;  // its delay is to be found, with a start value, or given

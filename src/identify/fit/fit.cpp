@@ -10,6 +10,7 @@
 #include "identify/fit/outlook.hpp"
 #include "identify/fit/position.hpp"
 #include "identify/fit/statistics.hpp"
+#include "identify/fit/traces.hpp"
 #include "identify/fit/uncertainty.hpp"
 #include "identify/fit/whiteness.hpp"
 
@@ -126,40 +127,6 @@ void fit_positions(const Record& record, FitContext& context, std::vector<Fitted
     });
     if (progress.cancelled()) throw Cancelled();
     context = positions.base;
-}
-
-void add_traces(const FitContext& context, const FittedLaw& law, FitResult& result) {
-    const Prepared& record = context.record;
-    // the motion that the model of a row belongs to
-    std::vector<double> x = record.x, v = record.v;
-    if (const double delay = law.value("delay", context.axis.delay.value); delay != 0 && !x.empty()) {
-        move_by(record, delay, x, 1);
-        move_by(record, delay, v, 1);
-    }
-    for (const PreparedRun& run : runs_or_files(record)) {
-        FitTrace trace;
-        trace.run = run.name;
-        const auto part = [&](const std::vector<double>& all) {
-            if (all.empty()) return std::vector<double>{};
-            const auto first = all.begin() + std::ptrdiff_t(run.begin);
-            return std::vector<double>(first, first + std::ptrdiff_t(run.size));
-        };
-        trace.time = part(record.t);
-        trace.position = part(x);
-        trace.velocity = part(v);
-        trace.measured = part(law.y);
-        trace.model = trace.measured;
-        trace.friction_model = part(law.rows.friction);
-        trace.friction = trace.friction_model;
-        const double gain = law.value("gain", context.axis.gain.value);
-        for (std::size_t i = 0; i < run.size; ++i) {
-            trace.model[i] -= law.rows.residual[run.begin + i];
-            trace.friction[i] += gain * law.rows.residual[run.begin + i];
-            trace.compared.push_back(record.compared[run.begin + i]);
-            trace.held_out.push_back(record.held_out[run.begin + i]);
-        }
-        result.traces.push_back(std::move(trace));
-    }
 }
 
 void add_residual_test(const FitContext& context, const FittedLaw& law, FitResult& result) {
@@ -328,7 +295,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         add_findings(context, fitted, best, independent, result);
         result.next = next_measurements(context, result.best());
         add_presliding_measurements(result);
-        if (options.keep_traces) add_traces(context, best, result);
+        if (options.keep_traces) result.traces = traces_of(context, best);
     }
     if (!result.has_recommendation) result.findings.push_back({.kind = FindingKind::no_law_fits});
     result.method = {.errors = options.errors,

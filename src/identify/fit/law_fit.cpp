@@ -150,15 +150,6 @@ SolveOptions solve_options(const FitContext& context, const std::vector<std::uin
     return out;
 }
 
-// Rows of a fit of the law: a static law is fitted where the encoder shows the motion.
-std::vector<std::uint8_t> rows_for(const AnyLaw& law, const Prepared& record, const std::vector<std::uint8_t>& use) {
-    return std::visit(
-        [&]<class Law>(const Law&) {
-            return StaticLaw<Law> ? rows_of_static_laws(record, use, SticksExactly<Law>) : use;
-        },
-        law);
-}
-
 void complete(const FitContext& context, FittedLaw& out) {
     out.y = context.record.y;
     out.fit = fit_error(context.record, out.rows.residual, out.y, context.record.compared);
@@ -219,6 +210,14 @@ FittedLaw fit_maxwell_law(const FitContext& context) {
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> rows_for(const AnyLaw& law, const Prepared& record, const std::vector<std::uint8_t>& use) {
+    return std::visit(
+        [&]<class Law>(const Law&) {
+            return StaticLaw<Law> ? rows_of_static_laws(record, use, SticksExactly<Law>) : use;
+        },
+        law);
+}
 
 namespace {
 

@@ -31,6 +31,9 @@ struct FittedLaw {
 void release_rows(FittedLaw& law);
 void restore_rows(const FitContext& context, FittedLaw& law);
 
+// Of the rows given, those that the law is fitted to: a static law where the encoder shows the motion.
+std::vector<std::uint8_t> rows_for(const AnyLaw& law, const Prepared& record, const std::vector<std::uint8_t>& use);
+
 // lugre: a fit of LuGre to the same rows, from which other bristle laws start too; nullptr: none.
 FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre = nullptr);
 // True for laws that start from a fit of LuGre: bristle laws with damping.

@@ -134,7 +134,8 @@ void FitProblem::add_law_parameters() {
         const auto& [p, value] = numbers[i];
         const bool negative = std::string_view(p.group) == "negative";
         if (is_fixed(kind, p.name)) continue;
-        if (kind == "coulomb" && std::string_view(p.name) == "Fs") {  // a sliding record does not show it: Fs = Fc
+        // Fs = Fc: a sliding record does not show the stiction of Coulomb friction
+        if ((kind == "coulomb" || axis_.one_level) && std::string_view(p.name) == "Fs") {
             for (FreeParameter& other : parameters_)
                 if (other.name == "Fc" || (other.name == "Fc+" && !negative) || (other.name == "Fc-" && negative))
                     other.numbers.push_back(i);

@@ -23,6 +23,7 @@ struct Axis {
     std::vector<Term> terms;
     Setting gain{}, back_emf{}, gap{}, delay{};  // value: given, or where the fit starts
     bool own_directions = false;
+    bool one_level = false;    // Fs of a law is its Fc
     double ripple_period = 0;  // m; 0: none
 };
 Axis axis_of(const Prepared& record, const FitModel& model);

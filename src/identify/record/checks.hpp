@@ -10,8 +10,8 @@ namespace bristle::inline identification::record_detail {
 // Standard deviation of the sample period above 1 % of its median. value: deviation [s]; other: relative to the median [1].
 std::optional<FitFinding> find_jitter(const std::vector<double>& time);
 
-// Periods above 1.7 medians; those above 20 medians are gaps, at which runs are cut. Rows that the reader has left out count too. count:
-// missing rows; line: of the row after the first such period; value: longest period [s].
+// Periods above 1.7 medians; those above 20 medians are gaps, at which runs are cut. Rows that the reader has left out have findings of
+// their own: they are not counted. count: missing rows; line: of the row after the first such period; value: longest period [s].
 std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const std::vector<std::uint32_t>& line);
 
 // A channel at its largest or smallest value for at least 5 rows in sequence and 0.5 % of all rows. Zero does not count: an idle drive

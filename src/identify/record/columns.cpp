@@ -27,7 +27,7 @@ std::string list_of_columns(const TableHead& head, const std::vector<std::size_t
 
 class Planner {
   public:
-    Planner(const TableHead& head, const RecordMap& map, std::vector<std::string>& problems)
+    Planner(const TableHead& head, const RecordMap& map, std::vector<RecordProblem>& problems)
         : head_(head), map_(map), problems_(problems), taken_(head.columns.size(), 0) {}
 
     TablePlan plan() {
@@ -45,12 +45,8 @@ class Planner {
     }
 
   private:
-    std::string where(long line = -1) const {
-        const long at = line < 0 ? head_.line : line;
-        return head_.place + (at > 0 ? ":" + std::to_string(at) : "") + ": ";
-    }
     void refuse(const std::string& rule) {
-        problems_.push_back(where() + rule);
+        problems_.push_back({head_.place, head_.line, rule});
         broken_ = true;
     }
 
@@ -283,7 +279,7 @@ class Planner {
 
     const TableHead& head_;
     const RecordMap& map_;
-    std::vector<std::string>& problems_;
+    std::vector<RecordProblem>& problems_;
     std::vector<char> taken_;
     std::array<Candidates, quantities> candidates_{};
     TablePlan plan_;
@@ -317,7 +313,7 @@ std::string described(const TableHead& head, std::size_t column) {
     return text;
 }
 
-TablePlan plan_columns(const TableHead& head, const RecordMap& map, std::vector<std::string>& problems) {
+TablePlan plan_columns(const TableHead& head, const RecordMap& map, std::vector<RecordProblem>& problems) {
     return Planner(head, map, problems).plan();
 }
 

@@ -24,10 +24,10 @@ struct TablePlan {
     std::vector<std::size_t> wanted() const;  // columns, each once
 };
 
-// Appends one sentence per problem; the plan is usable if there is none.
-TablePlan plan_columns(const TableHead& head, const RecordMap& map, std::vector<std::string>& problems);
+// Appends the problems; the plan is usable if there is none.
+TablePlan plan_columns(const TableHead& head, const RecordMap& map, std::vector<RecordProblem>& problems);
 
-// Problems of the map itself: signs, gains, bits.
+// Problems of the map itself as sentences: signs, gains, bits.
 std::vector<std::string> map_problems(const RecordMap& map);
 
 // "column 3 'F [N]'"; from 0.

@@ -9,30 +9,31 @@ namespace {
 
 constexpr std::size_t listed = 5;  // files with a guessed unit, by quantity
 
-std::string unit_problem(const std::string& column, const std::string& other, const std::string& unit,
-                         Measurand quantity) {
-    return column + ": names no unit, but " + other + " names " + unit + "; name it in the header, or give --" +
-           name_of(quantity) + ".unit, which applies to all files";
+// column: its place, and its description as the rule.
+RecordProblem unit_problem(RecordProblem column, const std::string& other, const std::string& unit,
+                           Measurand quantity) {
+    column.rule += ": names no unit, but " + other + " names " + unit + "; name it in the header, or give --" +
+                   name_of(quantity) + ".unit, which applies to all files";
+    return column;
 }
 
 }  // namespace
 
-void FileColumns::check_units(const TableHead& head, const TablePlan& plan, std::vector<std::string>& problems) {
+void FileColumns::check_units(const TableHead& head, const TablePlan& plan, std::vector<RecordProblem>& problems) {
     for (const ColumnPlan& channel : plan.channels) {
         if (channel.stamps) continue;  // times of day need no unit
         UnitNames& names = names_[std::size_t(channel.quantity)];
         if (channel.guessed_unit) {
-            const std::string column = head.place + (head.line > 0 ? ":" + std::to_string(head.line) : "") + ": " +
-                                       described(head, channel.column);
+            const RecordProblem column{head.place, head.line, described(head, channel.column)};
             if (!names.named.empty())
                 problems.push_back(unit_problem(column, names.named, names.unit, channel.quantity));
-            else if (names.unnamed.empty())
+            else if (!names.unnamed)
                 names.unnamed = column;
         } else if (names.named.empty()) {
             names.named = head.place;
             names.unit = channel.unit;
-            if (!names.unnamed.empty())
-                problems.push_back(unit_problem(names.unnamed, names.named, names.unit, channel.quantity));
+            if (names.unnamed)
+                problems.push_back(unit_problem(*names.unnamed, names.named, names.unit, channel.quantity));
         }
     }
 }

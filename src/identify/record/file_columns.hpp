@@ -8,8 +8,8 @@ class FileColumns {
   public:
     explicit FileColumns(const RecordMap& map) : map_(map) {}
 
-    // Appends one sentence per column without unit of which another file names a unit: read in SI it could be wrong by a factor of 1000.
-    void check_units(const TableHead& head, const TablePlan& plan, std::vector<std::string>& problems);
+    // Appends one problem per column without unit of which another file names a unit: read in SI it could be wrong by a factor of 1000.
+    void check_units(const TableHead& head, const TablePlan& plan, std::vector<RecordProblem>& problems);
 
     // Adds the columns of a file that is read.
     void add(const TableHead& head, const TablePlan& plan);
@@ -41,8 +41,8 @@ class FileColumns {
     std::vector<Column> columns_;  // in the order of the files
     std::vector<Partial> partial_;
     struct UnitNames {
-        std::string named, unit;  // first file that names a unit
-        std::string unnamed;      // place and column of the first file that names none
+        std::string named, unit;               // first file that names a unit
+        std::optional<RecordProblem> unnamed;  // place and column of the first file that names none
     };
     std::array<UnitNames, quantities> names_{};
 };

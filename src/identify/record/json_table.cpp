@@ -4,6 +4,8 @@
 #include "identify/record/cells.hpp"
 #include "identify/record/table.hpp"
 
+#include <bristle/identify/record.hpp>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -58,14 +60,12 @@ class TableEvents : public nlohmann::json_sax<json> {
             receiver_.key(name);
         return true;
     }
-    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& problem) override {
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
         error_position = position;
-        error = problem.what();
         return false;
     }
 
     std::optional<std::size_t> error_position{};
-    std::string error{};
 
   private:
     bool start(bool object) {
@@ -226,11 +226,14 @@ struct Extraction {
     }
 };
 
-std::string position_text(std::string_view text, std::size_t position) {
+// Line from 1, and character in it from 0, of a position in the text.
+long line_of(std::string_view text, std::size_t position) {
     const std::string_view before = text.substr(0, position);
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    const std::size_t start = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
-    return std::to_string(line) + ": character " + std::to_string(before.size() - start);
+    return std::count(before.begin(), before.end(), '\n') + 1;
+}
+std::size_t character_of(std::string_view text, std::size_t position) {
+    const std::string_view before = text.substr(0, position);
+    return before.size() - (before.rfind('\n') + 1);  // npos + 1 is 0
 }
 
 class JsonTable : public Table {
@@ -243,8 +246,9 @@ class JsonTable : public Table {
         if (!whole) {
             const std::size_t position = events.error_position.value_or(text_.size());
             const bool cut = position >= text_.size();
-            throw Error(place + ":" + position_text(text_, position) + ": is not valid JSON" +
-                        (cut ? "; the file ends too early (is it cut off?)" : ""));
+            throw RecordError({{place, line_of(text_, position),
+                                "character " + std::to_string(character_of(text_, position)) + ": is not valid JSON" +
+                                    (cut ? "; the file ends too early (is it cut off?)" : "")}});
         }
         choose(survey.tables, place, key);
         head_.place = place;
@@ -255,8 +259,9 @@ class JsonTable : public Table {
             head_.columns.push_back(std::move(column));
         }
         if (head_.columns.size() > max_columns)
-            throw Error(place + ": has more than " + std::to_string(max_columns) +
-                        " columns; keep only those that are needed");
+            throw RecordError(
+                {{place, 0,
+                  "has more than " + std::to_string(max_columns) + " columns; keep only those that are needed"}});
     }
 
     const TableHead& head() const override { return head_; }
@@ -319,17 +324,19 @@ class JsonTable : public Table {
             if (key.empty() ? usable(all[i]) : all[i].path == key) fit.push_back(i);
         const std::string shown = '"' + shortened(plain_text(key), 40) + '"';
         if (fit.empty() && !key.empty())
-            throw Error(place + ": table = " + shown + ": the file has no list with this key" +
-                        (all.empty() ? "" : "; lists: " + listed(all)));
+            throw RecordError({{place, 0,
+                                "table = " + shown + ": the file has no list with this key" +
+                                    (all.empty() ? "" : "; lists: " + listed(all))}});
         if (fit.empty())
-            throw Error(place + ": has no table: a list of objects, or of lists, with at least two numbers each");
+            throw RecordError(
+                {{place, 0, "has no table: a list of objects, or of lists, with at least two numbers each"}});
         if (fit.size() > 1) {
             std::vector<Candidate> several;
             for (const std::size_t i : fit) several.push_back(all[i]);
-            throw Error(place + ": has several tables: " + listed(several) + "; give one: --table KEY");
+            throw RecordError({{place, 0, "has several tables: " + listed(several) + "; give one: --table KEY"}});
         }
         if (!usable(all[fit.front()]))
-            throw Error(place + ": table = " + shown + ": must have at least two columns of numbers");
+            throw RecordError({{place, 0, "table = " + shown + ": must have at least two columns of numbers"}});
         index_ = fit.front();
         table_ = all[index_];
     }

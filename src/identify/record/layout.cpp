@@ -361,18 +361,21 @@ TextLayout find_layout(std::string_view text, const std::string& place) {
     const Sample sample = sample_of(text);
     for (const std::string_view line : sample.lines)
         if (line.size() > longest_line)
-            throw Error(place + ": has a line of " + std::to_string(line.size()) +
-                        " bytes; a row of a table has at most " + std::to_string(longest_line));
+            throw RecordError({{place, 0,
+                                "has a line of " + std::to_string(line.size()) +
+                                    " bytes; a row of a table has at most " + std::to_string(longest_line)}});
     const Trial trial = best_trial(sample);
     if (trial.width > max_columns)
-        throw Error(place + ": has " + std::to_string(trial.width) + " columns; at most " +
-                    std::to_string(max_columns) + " are read; export only the columns that are needed");
+        throw RecordError({{place, 0,
+                            "has " + std::to_string(trial.width) + " columns; at most " + std::to_string(max_columns) +
+                                " are read; export only the columns that are needed"}});
     if (trial.numeric_count() == 0)
-        throw Error(place + ": has no table of numbers (columns separated by comma, semicolon, tab, blanks or |)");
+        throw RecordError(
+            {{place, 0, "has no table of numbers (columns separated by comma, semicolon, tab, blanks or |)"}});
     if (trial.numeric_count() == 1)
-        throw Error(place +
-                    ": has one column of numbers only; a record needs a motion and a force"
-                    " (columns separated by comma, semicolon, tab, blanks or |)");
+        throw RecordError({{place, 0,
+                            "has one column of numbers only; a record needs a motion and a force"
+                            " (columns separated by comma, semicolon, tab, blanks or |)"}});
     TextLayout layout;
     layout.dialect = trial.dialect;
     layout.bytes_per_line = sample.bytes_per_line;

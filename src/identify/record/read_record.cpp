@@ -20,24 +20,24 @@ constexpr std::size_t problems_per_file = 8, problems_in_all = 24;
 // Collects the problems of all files.
 class Problems {
   public:
-    void add(const std::string& place, const std::vector<std::string>& sentences) {
-        for (std::size_t i = 0; i < std::min(sentences.size(), problems_per_file); ++i) add(sentences[i]);
-        if (sentences.size() > problems_per_file)
-            add(place + ": " + std::to_string(sentences.size() - problems_per_file) + " more problems");
+    void add(const std::string& place, std::vector<RecordProblem> problems) {
+        const std::size_t count = problems.size();
+        for (std::size_t i = 0; i < std::min(count, problems_per_file); ++i) add(std::move(problems[i]));
+        if (count > problems_per_file) add({place, 0, std::to_string(count - problems_per_file) + " more problems"});
     }
-    void add(const std::string& sentence) {
-        if (++count_ <= problems_in_all) append_item(text_, sentence, "\n");
+    void add(RecordProblem problem) {
+        if (++count_ <= problems_in_all) problems_.push_back(std::move(problem));
     }
-    bool any() const { return count_ > 0; }
     void throw_if_any() const {
         if (count_ == 0) return;
-        throw Error(count_ <= problems_in_all
-                        ? text_
-                        : text_ + "\n" + std::to_string(count_ - problems_in_all) + " more problems");
+        std::vector<RecordProblem> all = problems_;
+        if (count_ > problems_in_all)
+            all.push_back({"", 0, std::to_string(count_ - problems_in_all) + " more problems"});
+        throw RecordError(std::move(all));
     }
 
   private:
-    std::string text_;
+    std::vector<RecordProblem> problems_;
     std::size_t count_ = 0;
 };
 
@@ -47,17 +47,15 @@ class Reader {
 
     void add(const std::string& place, std::string_view raw, const Ticker& ticker) {
         std::string buffer;
-        std::vector<std::string> sentences;
+        std::vector<RecordProblem> problems;
         try {
-            read_table(place, usable_text(raw, place, buffer), ticker, sentences);
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error& error) {
-            sentences.push_back(error.what());
+            read_table(place, usable_text(raw, place, buffer), ticker, problems);
+        } catch (const RecordError& error) {
+            problems.insert(problems.end(), error.problems.begin(), error.problems.end());
         }
-        problems_.add(place, sentences);
+        problems_.add(place, std::move(problems));
     }
-    void add_problem(const std::string& sentence) { problems_.add(sentence); }
+    void add_problem(RecordProblem problem) { problems_.add(std::move(problem)); }
 
     Record finish() {
         problems_.throw_if_any();
@@ -72,47 +70,47 @@ class Reader {
 
   private:
     void read_table(const std::string& place, std::string_view text, const Ticker& ticker,
-                    std::vector<std::string>& sentences) {
+                    std::vector<RecordProblem>& problems) {
         const auto table =
             looks_like_json(text) ? open_json_table(text, place, map_.table) : open_text_table(text, place);
         const TableHead& head = table->head();
-        const TablePlan plan = plan_columns(head, map_, sentences);
-        if (!sentences.empty()) return;
-        check_against_first_file(place, plan, sentences);
-        columns_.check_units(head, plan, sentences);
-        if (!sentences.empty()) return;
+        const TablePlan plan = plan_columns(head, map_, problems);
+        if (!problems.empty()) return;
+        check_against_first_file(place, plan, problems);
+        columns_.check_units(head, plan, problems);
+        if (!problems.empty()) return;
         TableCells cells = table->read(plan.wanted(), ticker);
-        check_rows(head, cells, sentences);
-        if (!sentences.empty()) return;
+        check_rows(head, cells, problems);
+        if (!problems.empty()) return;
         columns_.add(head, plan);
         report_rejected(head, plan, cells);
         auto runs = runs_of(std::move(cells), plan, map_, head, record_.findings);
         std::size_t rows = 0;
         for (const MeasuredRun& run : runs) rows += run.size();
         if (rows < 2) {
-            sentences.push_back(place + ": fewer than two usable rows remain" + reasons_of_losses(place));
+            problems.push_back({place, 0, "fewer than two usable rows remain" + reasons_of_losses(place)});
             return;
         }
-        check_time_unit(head, plan, runs, sentences);
+        check_time_unit(head, plan, runs, problems);
         for (MeasuredRun& run : runs) record_.runs.push_back(std::move(run));
     }
 
     // A time without a unit that would be hours long in seconds is a count of ms or less.
     static void check_time_unit(const TableHead& head, const TablePlan& plan, const std::vector<MeasuredRun>& runs,
-                                std::vector<std::string>& sentences) {
+                                std::vector<RecordProblem>& problems) {
         const ColumnPlan* time = plan.find(Measurand::time);
         if (!time || !time->guessed_unit || runs.front().size() < 2) return;
         const std::vector<double>& t = runs.front().time;
         const double period = (t.back() - t.front()) / double(t.size() - 1);
         const bool whole = std::all_of(t.begin(), t.end(), [](double x) { return x == std::floor(x); });
         if (period > 100 || (period >= 1 && whole && t.size() >= 500))
-            sentences.push_back(head.place + (head.line > 0 ? ":" + std::to_string(head.line) : "") + ": " +
+            problems.push_back({head.place, head.line,
                                 described(head, time->column) + ": names no unit, and rows are " + readable(period, 4) +
-                                " apart; give --time.unit s, ms, us or ns");
+                                    " apart; give --time.unit s, ms, us or ns"});
     }
 
     void check_against_first_file(const std::string& place, const TablePlan& plan,
-                                  std::vector<std::string>& sentences) {
+                                  std::vector<RecordProblem>& problems) {
         if (first_place_.empty()) {
             first_place_ = place;
             record_.rotary = plan.rotary;
@@ -120,27 +118,29 @@ class Reader {
             return;
         }
         if (plan.rotary != record_.rotary && plan.axis_known)
-            sentences.push_back(place + ": is " + (plan.rotary ? "rotary" : "linear") + ", but " + first_place_ +
-                                " is " + (record_.rotary ? "rotary" : "linear") +
-                                "; files of one record belong to one axis");
+            problems.push_back({place, 0,
+                                std::string("is ") + (plan.rotary ? "rotary" : "linear") + ", but " + first_place_ +
+                                    " is " + (record_.rotary ? "rotary" : "linear") +
+                                    "; files of one record belong to one axis"});
         if (is_curve_ == bool(plan.find(Measurand::time)))
-            sentences.push_back(place + (is_curve_ ? ": has a time, but " : ": has no time, but ") + first_place_ +
-                                (is_curve_ ? " has none" : " has one") + "; give --time COLUMN");
+            problems.push_back({place, 0,
+                                (is_curve_ ? "has a time, but " : "has no time, but ") + first_place_ +
+                                    (is_curve_ ? " has none" : " has one") + "; give --time COLUMN"});
     }
 
-    static void check_rows(const TableHead& head, const TableCells& cells, std::vector<std::string>& sentences) {
+    static void check_rows(const TableHead& head, const TableCells& cells, std::vector<RecordProblem>& problems) {
         const std::size_t good = cells.line.size();
         if (good >= 2 && cells.bad_count <= good) return;
         for (const BadCell& bad : cells.bad)
-            sentences.push_back(head.place + ":" + std::to_string(bad.line) + ": " + described(head, bad.column) +
-                                ": " +
-                                (bad.missing ? "the cell is missing or no number (is the file cut off?)"
-                                             : "'" + bad.text + "' is not a number"));
-        const std::string rule = good < 2 ? ": a record needs at least two rows of numbers; has " + std::to_string(good)
-                                          : ": " + std::to_string(cells.bad_count) + " of " +
+            problems.push_back({head.place, bad.line,
+                                described(head, bad.column) + ": " +
+                                    (bad.missing ? "the cell is missing or no number (is the file cut off?)"
+                                                 : "'" + bad.text + "' is not a number")});
+        const std::string rule = good < 2 ? "a record needs at least two rows of numbers; has " + std::to_string(good)
+                                          : std::to_string(cells.bad_count) + " of " +
                                                 std::to_string(good + cells.bad_count) +
                                                 " rows have cells that are not numbers; at most half may";
-        sentences.push_back(head.place + rule);
+        problems.push_back({head.place, 0, rule});
     }
 
     void report_rejected(const TableHead& head, const TablePlan& plan, const TableCells& cells) {
@@ -173,8 +173,8 @@ class Reader {
         if (force && (!run.position.empty() || !run.velocity.empty())) return;
         for (const FileColumns::Partial& channel : partial) {
             const std::string name = name_of(channel.quantity);
-            problems_.add(channel.place + ": has no column for " + name + ", which other files have; give --" + name +
-                          " COLUMN");
+            problems_.add({channel.place, 0,
+                           "has no column for " + name + ", which other files have; give --" + name + " COLUMN"});
         }
     }
 
@@ -188,19 +188,22 @@ class Reader {
 
 void check_map(const RecordMap& map) {
     Problems problems;
-    for (const std::string& sentence : map_problems(map)) problems.add(sentence);
+    for (const std::string& sentence : map_problems(map)) problems.add({"", 0, sentence});
     problems.throw_if_any();
 }
 
-// The content of a file. Throws Error with the reason.
+// The content of a file. Throws RecordError with the reason.
 std::string content_of(const std::filesystem::path& path) {
+    const auto refuse = [&](const std::string& rule) {
+        throw RecordError({{plain_text(path.string()), 0, plain_text(rule)}});
+    };
     std::error_code problem;
     const auto status = std::filesystem::status(path, problem);
-    if (!std::filesystem::exists(status)) throw Error(path.string() + ": there is no such file");
+    if (!std::filesystem::exists(status)) refuse("there is no such file");
     if (std::filesystem::is_directory(status))
-        throw Error(path.string() + ": is a folder; name its files, as in '" + (path / "*.csv").string() + "'");
+        refuse("is a folder; name its files, as in '" + (path / "*.csv").string() + "'");
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(path.string() + ": cannot be opened");
+    if (!file) refuse("cannot be opened");
     std::string text;
     const auto size = std::filesystem::file_size(path, problem);
     if (!problem && std::filesystem::is_regular_file(status)) {
@@ -210,15 +213,29 @@ std::string content_of(const std::filesystem::path& path) {
     } else {  // a pipe
         text.assign(std::istreambuf_iterator<char>(file), {});
     }
-    if (file.bad()) throw Error(path.string() + ": cannot be read");
+    if (file.bad()) refuse("cannot be read");
     return text;
+}
+
+std::string joined_sentences(const std::vector<RecordProblem>& problems) {
+    std::string out;
+    for (const RecordProblem& one : problems) append_item(out, one.sentence(), "\n");
+    return out;
 }
 
 }  // namespace
 
+std::string RecordProblem::sentence() const {
+    std::string out = file;
+    if (line > 0) out.append(":").append(std::to_string(line));
+    return out.empty() ? rule : out.append(": ").append(rule);
+}
+
+RecordError::RecordError(std::vector<RecordProblem> all) : Error(joined_sentences(all)), problems(std::move(all)) {}
+
 Record read_record(const std::vector<RecordText>& texts, const RecordMap& map, const Progress& progress) {
     check_map(map);
-    if (texts.empty()) throw Error("a record needs at least one file");
+    if (texts.empty()) throw RecordError({{"", 0, "a record needs at least one file"}});
     Reader reader(map);
     double total = 0, done = 0;
     for (const RecordText& text : texts) total += double(text.text.size()) + 1;
@@ -235,7 +252,7 @@ Record read_record(const std::vector<RecordText>& texts, const RecordMap& map, c
 
 Record read_record(const std::vector<std::filesystem::path>& files, const RecordMap& map, const Progress& progress) {
     check_map(map);
-    if (files.empty()) throw Error("a record needs at least one file");
+    if (files.empty()) throw RecordError({{"", 0, "a record needs at least one file"}});
     Reader reader(map);
     for (std::size_t i = 0; i < files.size(); ++i) {
         const Ticker ticker(progress, double(i) / double(files.size()), double(i + 1) / double(files.size()));
@@ -243,10 +260,8 @@ Record read_record(const std::vector<std::filesystem::path>& files, const Record
         try {
             const std::string text = content_of(files[i]);
             reader.add(plain_text(files[i].string()), text, ticker);
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error& error) {
-            reader.add_problem(plain_text(error.what()));
+        } catch (const RecordError& error) {
+            reader.add_problem(error.problems.front());
         }
     }
     Record record = reader.finish();

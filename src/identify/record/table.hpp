@@ -74,7 +74,7 @@ class Table {
     virtual TableCells read(std::span<const std::size_t> wanted, const Ticker& ticker) const = 0;
 };
 
-// Both keep a reference to the text. Each throws Error if there is no table.
+// Both keep a reference to the text. Each throws RecordError if there is no table.
 std::unique_ptr<Table> open_text_table(std::string_view text, const std::string& place);
 // key: of the table, as in "entries" or "run.entries"; empty: the only list of objects or of lists.
 std::unique_ptr<Table> open_json_table(std::string_view text, const std::string& place, const std::string& key);

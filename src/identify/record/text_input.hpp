@@ -6,7 +6,7 @@
 
 namespace bristle::inline identification::record_detail {
 
-// The text without byte order mark; UTF-16 is converted into `buffer`. Throws Error if the text is empty or binary.
+// The text without byte order mark; UTF-16 is converted into `buffer`. Throws RecordError if the text is empty or binary.
 std::string_view usable_text(std::string_view raw, const std::string& place, std::string& buffer);
 
 // Lines of a text from `offset` on. Line ends: LF, CRLF (the CR stays at the end of the line), or CR alone.

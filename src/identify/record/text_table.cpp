@@ -3,6 +3,8 @@
 #include "identify/record/layout.hpp"
 #include "identify/record/text_input.hpp"
 
+#include <bristle/identify/record.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,7 +44,7 @@ class TextTable : public Table {
                 }
                 continue;
             }
-            if (cells.line.size() == max_rows) throw Error(layout_.head.place + ": has more than 4e9 rows");
+            if (cells.line.size() == max_rows) throw RecordError({{layout_.head.place, 0, "has more than 4e9 rows"}});
             for (std::size_t i = 0; i < row.size(); ++i) cells.columns[i].push_back(row[i]);
             cells.line.push_back(std::uint32_t(lines.number()));
         }

@@ -52,6 +52,7 @@ struct TrendKind {
     const char* name;       // "breakaway"
     const char* condition;  // in words
     const char* unit;       // of the condition, in a linear rig
+    const char* quantity;   // on the y axis
 };
 std::span<const TrendKind> trend_kinds();
 

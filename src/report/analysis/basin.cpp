@@ -60,7 +60,7 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
     const auto [across, up] = basin_axes(experiment.setup, cycle, count);
     const Basin basin = bristle::basin(experiment.setup, across, up, {}, progress);
     const auto label = [&](const BasinAxis& axis) {
-        return labelled(axis.state + " at the start", unit_of_state(experiment, axis.state));
+        return AxisLabel{axis.state + " at the start", unit_of_state(experiment, axis.state)};
     };
     Panel panel{label(basin.across), label(basin.up), {}};
     const auto around = [](const BasinAxis& axis) {

@@ -247,12 +247,12 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
     Report report{.experiment = experiment, .knob = knob, .text = {}, .panel = {}};
     report.panel.x_log = by_decades(knob.from, knob.to);
     report.panel.x_label = axis_of_key(experiment, knob.key);
-    report.panel.y_label = labelled("fastest slip in a period", unit_of(experiment, "m/s"));
+    report.panel.y_label = {"fastest slip in a period", unit_of(experiment, "m/s")};
     try {
         report.take(follow_equilibrium(family, knob.from, knob.to, knob.start));
-    } catch (const Error& none) {
+    } catch (const EquilibriumError& none) {
         report.line(std::string("equilibrium: ") + none.what());
-        report.reason["equilibrium"] = none.what();
+        report.reason["equilibrium"] = name_of(none.reason);
     }
     SharedProgress whole(progress);
     const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, whole.part(0, 0.6));

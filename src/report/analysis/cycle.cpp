@@ -102,10 +102,10 @@ Figure orbit_figure(const experiment::Experiment& experiment, const Cycle& c) {
     Figure figure{plain_text(experiment.title), {}};
     if (!c.exists || c.states.size() < 2) return figure;
     const RigInfo& rig = experiment.setup.rig.info();
-    const std::string position = labelled(rig.position.name, unit_of_state(experiment, rig.position.name)),
-                      velocity = labelled(rig.velocity.name, unit_of_state(experiment, rig.velocity.name));
-    figure.panels = {{"time t [s]", position, {{"", c.t, c.states[0]}}},
-                     {"time t [s]", velocity, {{"", c.t, c.states[1]}}},
+    const AxisLabel position{rig.position.name, unit_of_state(experiment, rig.position.name)},
+        velocity{rig.velocity.name, unit_of_state(experiment, rig.velocity.name)};
+    figure.panels = {{{"time t", "s"}, position, {{"", c.t, c.states[0]}}},
+                     {{"time t", "s"}, velocity, {{"", c.t, c.states[1]}}},
                      {position, velocity, {{"", c.states[0], c.states[1], Mark::path}}}};
     figure.layout = Layout::beside;
     figure.width = 1120;

@@ -114,7 +114,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     const auto all = equilibria(experiment.setup);
     Analysis out = report_on(experiment, all.empty() ? "There is no equilibrium." : "Equilibria");
     Json list = Json::array();
-    Panel panel{"real part [1/s]", "imaginary part [1/s]", {}};
+    Panel panel{{"real part", "1/s"}, {"imaginary part", "1/s"}, {}};
     for (const Equilibrium& e : all) {
         out.text += in_sentences(experiment, e);
         list.push_back(json_of(experiment, e));

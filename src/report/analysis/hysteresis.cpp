@@ -31,9 +31,8 @@ Series line_of(const HysteresisPath& path, const std::string& name, double to_ax
 // Distance of each path from the limit, as a function of path length: the loops themselves are too close together to show it.
 Panel distances(const Hysteresis& h, const experiment::Experiment& experiment) {
     const Prefix prefix = prefix_for(h.path_length);
-    Panel out{labelled("path length", prefix.letter + unit_of(experiment, "m")),
-              labelled("distance from φ*", unit_of(experiment, "N")),
-              {}};
+    Panel out{
+        {"path length", prefix.letter + unit_of(experiment, "m")}, {"distance from φ*", unit_of(experiment, "N")}, {}};
     out.y_log = true;
     for (const HysteresisPath& path : h.paths) {
         if (!h.limit || path.points.size() != h.limit->points.size() || !(path.distance.value_or(0) > 0)) continue;
@@ -113,10 +112,9 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     for (const HysteresisPath& path : h.paths) widen(path);
     const Prefix prefix = prefix_for(reach);
     const std::string force = unit_of(experiment, "N");
-    Panel panel{
-        (experiment.rotary ? "angle u [" : "displacement u [") + (prefix.letter + unit_of(experiment, "m")) + "]",
-        (experiment.rotary ? "friction torque F [" : "friction force F [") + force + "]",
-        {}};
+    Panel panel{{experiment.rotary ? "angle u" : "displacement u", prefix.letter + unit_of(experiment, "m")},
+                {experiment.rotary ? "friction torque F" : "friction force F", force},
+                {}};
     Json paths = Json::array();
     for (const HysteresisPath& path : h.paths) {
         panel.series.push_back(line_of(path, "γ = " + readable(path.gamma, 4), prefix.factor));

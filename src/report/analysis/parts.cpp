@@ -25,12 +25,8 @@ std::string in_words(const std::vector<std::complex<double>>& numbers, std::size
 
 bool by_decades(double from, double to) { return from > 0 && to > 30 * from; }
 
-std::string labelled(const std::string& name, const std::string& unit) {
-    return unit.empty() ? name : name + " [" + unit + "]";
-}
-
-std::string axis_of_key(const experiment::Experiment& experiment, const std::string& key) {
-    return labelled(symbol(key.substr(key.rfind('.') + 1)), unit_of_key(experiment, key));
+AxisLabel axis_of_key(const experiment::Experiment& experiment, const std::string& key) {
+    return {symbol(key.substr(key.rfind('.') + 1)), unit_of_key(experiment, key)};
 }
 
 std::string key_in_words(const experiment::Experiment& experiment, const std::string& key, double value) {

@@ -10,8 +10,8 @@ namespace bristle::report {
 Json json_of(const std::vector<std::complex<double>>& numbers);  // [[re, im], ...]
 std::string in_words(const std::vector<std::complex<double>>& numbers, std::size_t most = 4);
 
-// "σ₂ [N s/m]"
-std::string axis_of_key(const experiment::Experiment& experiment, const std::string& key);
+// "σ₂" in "N s/m"
+AxisLabel axis_of_key(const experiment::Experiment& experiment, const std::string& key);
 // "σ₂ = 0.2 N s/m"
 std::string key_in_words(const experiment::Experiment& experiment, const std::string& key, double value);
 
@@ -21,8 +21,4 @@ std::string unit_of_state(const experiment::Experiment& experiment, const std::s
 
 // Returns true if a window spans more than a factor of 30: then steps and axis are even in the logarithm.
 bool by_decades(double from, double to);
-
-// A label with its unit: "elongation [m]"
-std::string labelled(const std::string& name, const std::string& unit);
-
 }  // namespace bristle::report

@@ -48,11 +48,11 @@ struct Test {
     std::vector<Condition> conditions;
 };
 
-constexpr TrendKind kinds[] = {{TrendAxis::force_rate, "breakaway", "rate of the force", "N/s"},
-                               {TrendAxis::angular_frequency, "lag", "angular frequency", "rad/s"},
-                               {TrendAxis::bias, "drift_bias", "bias", "N"},
-                               {TrendAxis::amplitude, "drift_amplitude", "amplitude", "N"},
-                               {TrendAxis::frequency, "drift_frequency", "frequency", "Hz"}};
+constexpr TrendKind kinds[] = {{TrendAxis::force_rate, "breakaway", "rate of the force", "N/s", "breakaway"},
+                               {TrendAxis::angular_frequency, "lag", "angular frequency", "rad/s", "lag"},
+                               {TrendAxis::bias, "drift_bias", "bias", "N", "drift"},
+                               {TrendAxis::amplitude, "drift_amplitude", "amplitude", "N", "drift"},
+                               {TrendAxis::frequency, "drift_frequency", "frequency", "Hz", "drift"}};
 
 const TrendKind& kind_named(const std::string& name) {
     for (const TrendKind& kind : kinds)
@@ -119,10 +119,6 @@ std::string in_words(const std::vector<experiment::Experiment>& experiments, con
     return out + "\n";
 }
 
-struct Labelled {
-    std::string name, unit;
-};
-
 const char* title_of(TrendAxis axis) {
     switch (axis) {
         case TrendAxis::force_rate:
@@ -144,10 +140,10 @@ std::string name_of_law(const std::vector<experiment::Experiment>& experiments, 
     return std::string(kind_of(experiments[i].setup.law)) + (all > 1 ? " " + std::to_string(place) : "");
 }
 
-std::vector<Labelled> labelled_columns(const Trend& trend, const std::vector<experiment::Experiment>& experiments) {
+std::vector<AxisLabel> labelled_columns(const Trend& trend, const std::vector<experiment::Experiment>& experiments) {
     constexpr std::pair<const char*, const char*> words[] = {
         {"breakaway force", "N"}, {"width at the mean speed", "N"}, {"largest width", "N"}, {"drift per cycle", "m"}};
-    std::vector<Labelled> out;
+    std::vector<AxisLabel> out;
     for (const Trend::Column& column : trend.columns) {
         const auto& [name, unit] = words[int(column.quantity)];
         out.push_back({name_of_law(experiments, column.law) + ": " + name, unit_of(experiments.front(), unit)});
@@ -192,36 +188,34 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
     auto [trend, conditions] = test_of(experiments, asked.axis, spread(from, to), progress);
     clear_rounding(trend, experiments);
     const std::string title = title_of(trend.axis);
-    const Labelled axis{asked.condition, unit_of(experiments.front(), asked.unit)};
-    const std::vector<Labelled> heads = labelled_columns(trend, experiments);
+    const AxisLabel axis{asked.condition, unit_of(experiments.front(), asked.unit)};
+    const std::vector<AxisLabel> heads = labelled_columns(trend, experiments);
     Analysis out = report_on(experiments.front(), title);
     out.text += in_words(experiments, conditions);
     Json shared = Json::object();
     for (const Condition& c : conditions)
         shared[c.name] = {{"value", c.value}, {"unit", unit_of(experiments.front(), c.unit)}};
-    Panel panel{labelled(axis.name, axis.unit), "", {}};
+    Panel panel{axis, {}, {}};
     panel.x_log = by_decades(from, to);
     Json columns = Json::array(), rows = Json::array();
-    for (const Labelled& column : heads) {
+    for (const AxisLabel& column : heads) {
         panel.series.push_back({column.name, {}, {}});
-        panel.y_label = labelled(kind.substr(0, kind.find('_')), column.unit);
+        panel.y_label = {asked.quantity, column.unit};
         columns.push_back({{"name", column.name}, {"unit", column.unit}});
     }
     // numbers stand under the head of their column
-    const std::string first = labelled(axis.name, axis.unit);
+    const std::string first = labelled(axis);
     const std::size_t width = std::max<std::size_t>(12, letters(first) + 3);
     out.text += "  " + padded(first, width);
-    for (std::size_t i = 0; i < heads.size(); ++i)
-        out.text += (i > 0 ? "   " : "") + labelled(heads[i].name, heads[i].unit);
+    for (std::size_t i = 0; i < heads.size(); ++i) out.text += (i > 0 ? "   " : "") + labelled(heads[i]);
     out.text += "\n";
     for (const Trend::Row& row : trend.rows) {
         out.text += "  " + padded(readable(row.at, 5), width);
         Json values = Json::array();
         for (std::size_t i = 0; i < row.values.size(); ++i) {
-            const Labelled& column = heads[i];
+            const AxisLabel& column = heads[i];
             const std::string value = readable(row.values[i], 6);
-            out.text +=
-                i + 1 < row.values.size() ? padded(value, letters(labelled(column.name, column.unit)) + 3) : value;
+            out.text += i + 1 < row.values.size() ? padded(value, letters(labelled(column)) + 3) : value;
             values.push_back(number_or_null(row.values[i]));
             panel.series[i].x.push_back(row.at);
             panel.series[i].y.push_back(row.values[i]);

@@ -69,8 +69,8 @@ std::optional<NamedFigure> corridor(const Certified& c) {
     }
     NamedFigure out{certificate_figure::corridor, "", small_figure()};
     const std::string metre = unit_of(c.experiment, "m"), newton = unit_of(c.experiment, "N");
-    out.figure.panels = {{(forward ? "deflection z [" : "deflection -z [") + std::string(prefix.letter) + metre + "]",
-                          "energy per deflection dE/dz [" + newton + "]",
+    out.figure.panels = {{{forward ? "deflection z" : "deflection -z", std::string(prefix.letter) + metre},
+                          {"energy per deflection dE/dz", newton},
                           {released, deflected}}};
     const Verdict verdict = c.assessment.certificate.passive.verdict;
     out.caption =
@@ -84,8 +84,8 @@ std::optional<NamedFigure> corridor(const Certified& c) {
 }
 
 // One signal of the first legs as a function of another.
-NamedFigure drawn_legs(const char* name, const std::string& caption, Series series, const std::string& x,
-                       const std::string& y) {
+NamedFigure drawn_legs(const char* name, const std::string& caption, Series series, const AxisLabel& x,
+                       const AxisLabel& y) {
     NamedFigure out{name, caption, small_figure()};
     out.figure.panels = {{x, y, {std::move(series)}}};
     return out;
@@ -95,13 +95,13 @@ double largest(const std::vector<double>& all) {
     for (const double x : all) most = std::max(most, std::abs(x));
     return most;
 }
-std::string scaled(std::vector<double>& all, const std::string& name, const std::string& unit) {
+AxisLabel scaled(std::vector<double>& all, const std::string& name, const std::string& unit) {
     const Prefix prefix = prefix_for(largest(all));
     for (double& x : all) x *= prefix.factor;
-    return name + " [" + prefix.letter + unit + "]";
+    return {name, prefix.letter + unit};
 }
 
-constexpr const char* leg_axis = "leg of the input, all drawn equally wide";
+const AxisLabel leg_axis{"leg of the input, all drawn equally wide", ""};
 
 // Speeds of one order of magnitude on a linear axis; others by their logarithm, so that slow legs differ from rest.
 NamedFigure velocity_figure(const Certified& c) {
@@ -119,7 +119,7 @@ NamedFigure velocity_figure(const Certified& c) {
             v.x.push_back(at.leg);
             v.y.push_back(at.v);
         }
-        const std::string label = scaled(v.y, "velocity v", unit);
+        const AxisLabel label = scaled(v.y, "velocity v", unit);
         return drawn_legs(certificate_figure::velocity, caption, v, leg_axis, label);
     }
     Series forward{"forward", {}, {}}, backward{"backward", {}, {}};
@@ -130,7 +130,7 @@ NamedFigure velocity_figure(const Certified& c) {
             series->y.push_back(v > 0 ? std::log10(v) : std::nan(""));
         }
     NamedFigure out{certificate_figure::velocity, caption + " Speeds over many decades: logarithm.", small_figure()};
-    out.figure.panels = {{leg_axis, "speed, log10 of |v| in " + unit, {forward, backward}}};
+    out.figure.panels = {{leg_axis, {"speed, log10 of |v| in " + unit, ""}, {forward, backward}}};
     return out;
 }
 
@@ -144,9 +144,9 @@ std::vector<NamedFigure> begin_figures(const Certified& c) {
         work.x.push_back(at.leg);
         work.y.push_back(at.work);
     }
-    const std::string x = scaled(force.x, "displacement x", unit_of(c.experiment, "m")),
-                      F = scaled(force.y, "friction force F", unit_of(c.experiment, "N")),
-                      J = scaled(work.y, "work done on the contact", "J");
+    const AxisLabel x = scaled(force.x, "displacement x", unit_of(c.experiment, "m")),
+                    F = scaled(force.y, "friction force F", unit_of(c.experiment, "N")),
+                    J = scaled(work.y, "work done on the contact", "J");
     const std::string below_zero = "Below zero more energy is extracted than was supplied.";
     std::vector<NamedFigure> out{velocity_figure(c),
                                  drawn_legs(certificate_figure::force,

@@ -33,8 +33,19 @@ struct Range {
     double low, high;
 };
 
+// Name and unit of an axis. Without default arguments, so that every axis states its unit or "".
+struct AxisLabel {
+    AxisLabel() = default;
+    AxisLabel(std::string name_, std::string unit_) : name(std::move(name_)), unit(std::move(unit_)) {}
+    std::string name, unit;
+    std::string note = {};  // behind the unit: "excerpt"
+    friend bool operator==(const AxisLabel&, const AxisLabel&) = default;
+};
+// "velocity v [m/s]"; the name alone if there is no unit.
+std::string labelled(const AxisLabel& label);
+
 struct Panel {
-    std::string x_label, y_label;  // with the unit in brackets: "velocity v [m/s]"
+    AxisLabel x_label, y_label;
     std::vector<Series> series;
     std::string title = "";
     bool legend = true;                 // false if another panel has the legend

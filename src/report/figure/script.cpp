@@ -142,9 +142,10 @@ std::string tics_by_names(const std::vector<std::string>& names) {
 // Title, labels, axes and legend of a panel; sharing: its x axis is labelled by the panel below.
 void label(std::ostream& out, const Panel& panel, const Legend& legend, bool sharing) {
     out << "\nset title " << quoted(panel.title) << " offset 0," << legend.rows << "\nset key maxcols "
-        << legend.columns << "\nset xlabel " << quoted(sharing ? "" : panel.x_label) << "\nset format x "
-        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(panel.y_label) << " offset 0.2,0\nset xrange "
-        << in_brackets(panel.x_range) << "\nset yrange " << in_brackets(panel.y_range) << '\n'
+        << legend.columns << "\nset xlabel " << quoted(sharing ? "" : labelled(panel.x_label)) << "\nset format x "
+        << (sharing ? "''" : "'%h'") << "\nset ylabel " << quoted(labelled(panel.y_label))
+        << " offset 0.2,0\nset xrange " << in_brackets(panel.x_range) << "\nset yrange " << in_brackets(panel.y_range)
+        << '\n'
         << (panel.x_log ? "set logscale x\n" : "unset logscale x\n") << "set xtics "
         << (panel.x_log ? tics_by_decades(x_range(panel)) : "autofreq") << "\nset ytics "
         << tics_by_names(panel.y_names)
@@ -350,8 +351,8 @@ std::string terminal_script(const Figure& figure, const Table& table, const std:
         << reading << "set tics nomirror scale 0.5\nset key above left horizontal Left reverse\nset lmargin 9\n";
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
         Panel panel = figure.panels[i];  // characters cannot be rotated: the y label is above the panel
-        panel.title = panel.title.empty() ? panel.y_label : panel.title + ": " + panel.y_label;
-        panel.y_label.clear();
+        panel.title += (panel.title.empty() ? "" : ": ") + labelled(panel.y_label);
+        panel.y_label = {};
         label(out, panel, {4, 1}, false);
         if (const double apart = tics_for(panel); apart > 0)
             out << "set ytics " << apart << '\n';

@@ -7,12 +7,6 @@ namespace bristle::report {
 
 namespace {
 
-// "mass" on the axis "position x [m]" -> "mass [m]"
-std::string with_unit(const std::string& name, const std::string& label) {
-    const auto bracket = label.rfind('[');
-    return bracket == std::string::npos ? name : name + ' ' + label.substr(bracket);
-}
-
 // One line of plain text as a cell.
 std::string quoted_cell(const std::string& line) {
     if (line.find_first_of(",\"") == std::string::npos) return line;
@@ -22,6 +16,12 @@ std::string quoted_cell(const std::string& line) {
 }
 
 }  // namespace
+
+std::string labelled(const AxisLabel& label) {
+    std::string out = label.name;
+    if (!label.unit.empty()) out.append(" [").append(label.unit).append("]");
+    return label.note.empty() ? out : out.append(", ").append(label.note);
+}
 
 std::string cell(const std::string& text) { return quoted_cell(plain_text(text)); }
 
@@ -38,7 +38,7 @@ Table tabulate(const Figure& figure) {
         table.columns.push_back({unique, &values});
         return table.columns.size() - 1;
     };
-    std::vector<std::pair<std::string, std::size_t>> axes;  // label and column of each x so far
+    std::vector<std::pair<AxisLabel, std::size_t>> axes;  // label and column of each x so far
     for (const Panel& panel : figure.panels) {
         auto& places = table.places.emplace_back();
         for (const Series& series : panel.series) {
@@ -49,9 +49,9 @@ Table tabulate(const Figure& figure) {
             if (shared != axes.end())
                 x = shared->second;
             else
-                axes.emplace_back(panel.x_label, x = place(panel.x_label, series.x));
-            places.push_back(
-                {x, place(series.name.empty() ? panel.y_label : with_unit(series.name, panel.y_label), series.y)});
+                axes.emplace_back(panel.x_label, x = place(labelled(panel.x_label), series.x));
+            const AxisLabel y = series.name.empty() ? panel.y_label : AxisLabel{series.name, panel.y_label.unit};
+            places.push_back({x, place(labelled(y), series.y)});
         }
     }
     return table;

@@ -39,11 +39,6 @@ std::string in_brackets(const AxisUnits& units, double x, const std::string& uni
     return std::isfinite(x) ? " (" + units(x, unit) + ")" : "";
 }
 
-// " for v > 0" of a parameter "Fs+"; empty if it holds for both directions.
-std::string direction_of(const std::string& name) {
-    return name.ends_with('+') ? " for v > 0" : name.ends_with('-') ? " for v < 0" : "";
-}
-
 std::string unit_or(const FitFinding& f, const char* otherwise) { return f.unit.empty() ? otherwise : f.unit; }
 
 // Findings of the reader about columns and rows.
@@ -285,6 +280,10 @@ std::string meaning_of(const FittedParameter& p) {
     if (out.find(direction) == out.npos) append_item(out, direction.substr(1));
     if (!p.of_law) append_item(out, "of the axis");
     return out;
+}
+
+std::string direction_of(const std::string& name) {
+    return name.ends_with('+') ? " for v > 0" : name.ends_with('-') ? " for v < 0" : "";
 }
 
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units) {

@@ -20,6 +20,9 @@ class AxisUnits {
     experiment::Experiment axis_{};
 };
 
+// " for v > 0" of a parameter "Fs+"; empty if it holds for both directions.
+std::string direction_of(const std::string& name);
+
 // What was found, what it means and what to do. Numbers that are not finite are left out.
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units);
 
@@ -36,7 +39,7 @@ std::string note_of(const FittedParameter& parameter);
 std::string meaning_of(const FittedParameter& parameter);
 
 // Parameters that the record determines, weakly or not at all, before a law is fitted; empty if that is not known.
-std::vector<std::string> outlook_sentences(const Outlook& outlook);
+std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUnits& units);
 
 // Motions that would determine what is missing, one sentence for each motion; one sentence if nothing is missing.
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units);

@@ -25,9 +25,7 @@ struct Scale {
         if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
     }
     double factor() const { return prefix().factor; }
-    std::string label(const std::string& title, const std::string& unit) const {
-        return title + " [" + prefix().letter + unit + "]";
-    }
+    AxisLabel label(const std::string& title, const std::string& unit) const { return {title, prefix().letter + unit}; }
 };
 
 // Lines of a long record without the points that no picture shows; all lines keep the same points.
@@ -239,13 +237,14 @@ std::optional<NamedFigure> trace_figure(const FitReport& report) {
     out.figure.panel_height = 190;
     out.figure.max_points = 4000;
     out.figure.common_points = true;
-    const std::string label = force.label(report.signal(), report.signal_unit());
+    const AxisLabel time{"time t", "s"}, label = force.label(report.signal(), report.signal_unit());
     const auto [from, to] = middle_rows(*trace, 1000);
-    Panel part{"time t [s], excerpt", label, {excerpt(measured, from, to), excerpt(model, from, to)}};
+    Panel part{time, label, {excerpt(measured, from, to), excerpt(model, from, to)}};
+    part.x_label.note = "excerpt";
     part.legend = false;
     std::vector<Series> lines = for_picture({std::move(measured), std::move(model), std::move(residual)});
-    out.figure.panels = {{"time t [s]", label, {std::move(lines[0]), std::move(lines[1])}},
-                         {"time t [s]", error.label("residual", report.signal_unit()), {std::move(lines[2])}}};
+    out.figure.panels = {{time, label, {std::move(lines[0]), std::move(lines[1])}},
+                         {time, error.label("residual", report.signal_unit()), {std::move(lines[2])}}};
     out.caption = "Measured " + report.signal() + " and model over time, and the residual (measured minus model)" +
                   (report.result.traces.size() > 1
                        ? ", for the longest of " + std::to_string(report.result.traces.size()) + " runs."
@@ -280,8 +279,8 @@ std::optional<NamedFigure> autocorrelation_figure(const FitReport& report) {
     high.y = {limit, limit};
     low.y = {-limit, -limit};
     NamedFigure out{"autocorrelation", "", small_figure()};
-    out.figure.panels = {{in_time ? lag.label("lag", "s") : "lag [samples]",
-                          "autocorrelation [1]",
+    out.figure.panels = {{in_time ? lag.label("lag", "s") : AxisLabel{"lag", "samples"},
+                          {"autocorrelation", "1"},
                           {std::move(line), std::move(high), std::move(low)}}};
     out.caption =
         "Autocorrelation of the residuals. Outside the dashed lines they are correlated; the errors account "
@@ -319,7 +318,7 @@ std::optional<NamedFigure> comparison_figure(const FitReport& report) {
     double shown = 0;
     for (const LawFit* law : laws) shown = std::max(shown, in_percent(*law));
     std::stable_sort(laws.begin(), laws.end(), [](const LawFit* a, const LawFit* b) { return a->free > b->free; });
-    Panel panel{held_out ? "held-out error [%]" : "error [%]", "", {}};
+    Panel panel{{held_out ? "held-out error" : "error", "%"}, {}, {}};
     panel.legend = false;
     for (std::size_t i = 0; i < laws.size(); ++i) {
         const LawFit& law = *laws[i];
@@ -344,6 +343,37 @@ std::optional<NamedFigure> comparison_figure(const FitReport& report) {
 }
 
 }  // namespace
+
+std::vector<NamedFigure> check_figures(const FitReport& report) {
+    Series points = measured_points(report, std::numeric_limits<double>::infinity(), 1000);
+    if (points.x.empty()) return {};
+    const AxisUnits units = report.units();
+    const auto [low, high] = std::minmax_element(points.x.begin(), points.x.end());
+    const auto load = report.constant_load();
+    const bool has_curve = load && has_usable_curve(*report.check);
+    Series curve{"static curve", {}, {}, Mark::line, 0};
+    for (const double v : has_curve ? curve_speeds(*low, *high) : std::vector<double>{}) {
+        curve.x.push_back(v);
+        curve.y.push_back(std::isfinite(v) ? steady_force(report.check->curve.law.law, v, *load) : gap);
+    }
+    Scale speed, force;
+    for (const Series* series : {&points, &curve}) {
+        for (const double x : series->x) speed.take(x);
+        for (const double y : series->y) force.take(y);
+    }
+    for (Series* series : {&points, &curve}) {
+        for (double& x : series->x) x *= speed.factor();
+        for (double& y : series->y) y *= force.factor();
+    }
+    NamedFigure out{"check-curve", "", small_figure()};
+    out.figure.panels = {{speed.label(units.rotary() ? "angular velocity" : "velocity", units.name("m/s")),
+                          force.label(force_title(units, "friction"), units.name("N")),
+                          {std::move(points)}}};
+    if (has_curve) out.figure.panels.front().series.push_back(std::move(curve));
+    out.caption = std::string("Measured friction without the terms of the axis") +
+                  (has_curve ? ", and the static curve." : "; no static curve describes it.");
+    return {std::move(out)};
+}
 
 std::vector<NamedFigure> fit_figures(const FitReport& report) {
     std::vector<NamedFigure> out;

@@ -146,9 +146,10 @@ Json json_of(const std::vector<FitFinding>& findings, const AxisUnits& units) {
 Json outlook_of(const FitReport& report) {
     const Outlook& outlook = report.result.outlook;
     return {{"kind", text_or_null(outlook.kind)},
-            {"text", outlook_sentences(outlook)},
+            {"text", outlook_sentences(outlook, report.units())},
             {"fit", outlook.kind.empty() ? Json() : json_of(outlook.fit)},
             {"parameters", parameters_of(outlook.parameters, report.units())},
+            {"level", parameters_of(outlook.level, report.units())},
             {"findings", json_of(outlook.findings, report.units())}};
 }
 
@@ -159,12 +160,21 @@ Json json_of(const StaticCurve& curve) {
             {"alpha", number_or_null(curve.alpha)},
             {"sigma2", number_or_null(curve.sigma2)}};
 }
-Json json_of(const CurveStage& stage) {
+Json curve_of(const FitReport& report) {
+    const CurveStage& stage = report.check->curve;
     Json axis = Json::object();
     for (const AxisCoefficient& c : stage.axis) axis[c.name] = number_or_null(c.value);
-    return {{"positive", json_of(stage.positive)},    {"negative", json_of(stage.negative)},
-            {"own_directions", stage.own_directions}, {"axis", axis},
-            {"delay", number_or_null(stage.delay)},   {"fit", json_of(stage.fit)}};
+    return {{"positive", json_of(stage.positive)},
+            {"negative", json_of(stage.negative)},
+            {"own_directions", stage.own_directions},
+            {"axis", axis},
+            {"delay", number_or_null(stage.delay)},
+            {"fit", json_of(stage.fit)},
+            {"usable", has_usable_curve(*report.check)},
+            {"text", curve_sentences(report)},
+            {"law", stage.law.kind},
+            {"law_fit", json_of(stage.law.fit)},
+            {"parameters", parameters_of(stage.law.parameters, report.units())}};
 }
 
 Json comparison_of(const FitReport& report) {
@@ -280,7 +290,7 @@ Json predictions_of(const FitReport& report) {
 
 std::string check_json_text(const FitReport& report) {
     const Json json{{"record", record_of(report)},
-                    {"static_curve", json_of(report.check->curve)},
+                    {"static_curve", curve_of(report)},
                     {"outlook", outlook_of(report)},
                     {"zeta", report.check->zeta ? number_or_null(*report.check->zeta) : Json()},
                     {"findings", json_of(report.result.findings, report.units())},

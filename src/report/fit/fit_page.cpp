@@ -35,17 +35,20 @@ std::string paragraphs(const std::vector<std::string>& sentences) {
     return out;
 }
 
-std::string parameters_box(const FitReport& report) {
+std::string parameter_table(const std::vector<FittedParameter>& parameters, const AxisUnits& units, const char* error) {
     std::vector<Cells> rows;
-    const AxisUnits units = report.units();
-    for (const FittedParameter& p : report.result.best().parameters) {
+    for (const FittedParameter& p : parameters) {
         const ValueText text = value_text(p, units);
         const std::string note = note_of(p);
         rows.push_back({tag("code", html(p.name)), html(text.value), html(text.half_width), html(text.unit),
                         note.empty() ? "" : classed("span", "flag", html(note)), html(meaning_of(p))});
     }
+    return table_of({"parameter", "value", error, "unit", "note", "meaning"}, rows, 2);
+}
+
+std::string parameters_box(const FitReport& report) {
     const std::string table =
-        report.is_converged() ? table_of({"parameter", "value", "± 95 %", "unit", "note", "meaning"}, rows, 2) : "";
+        report.is_converged() ? parameter_table(report.result.best().parameters, report.units(), "± 95 %") : "";
     return box("Parameters", table + paragraphs(error_sentences(report)));
 }
 
@@ -119,20 +122,39 @@ std::string law_box(const FitReport& report) {
                                         tag("pre", html_lines(file)));
 }
 
+std::string record_paragraph(const FitReport& report) {
+    std::string columns;
+    for (const std::string& line : column_lines(report)) append_item(columns, line, "; ");
+    return classed("p", "soft", html(record_line(report) + (columns.empty() ? "." : ". Columns: " + columns + ".")));
+}
+
 }  // namespace
+
+std::string check_page(const FitReport& report, const std::vector<NamedFigure>& figures,
+                       const std::vector<std::string>& pictures) {
+    const Outlook& outlook = report.result.outlook;
+    std::string body = tag("h1", "Check of a record") + record_paragraph(report) +
+                       box("What the record determines", paragraphs(outlook_sentences(outlook, report.units()))) +
+                       box("Static curve", paragraphs(curve_sentences(report))) + pictures_box(figures, pictures);
+    if (!outlook.parameters.empty())
+        body +=
+            box("First estimate of " + outlook.kind, parameter_table(outlook.parameters, report.units(), "± rough") +
+                                                         paragraphs(estimate_sentences(report)));
+    body += findings_box(report);
+    body += box("What to measure next", paragraphs(next_sentences(report.result, report.units())));
+    body += box("Numbers for programs", tag("p", tag("code", html(check_json_name(report)))));
+    return document("Check: " + report.stem, body);
+}
 
 std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
                      const std::vector<std::string>& pictures) {
-    std::string columns;
-    for (const std::string& line : column_lines(report)) append_item(columns, line, "; ");
     std::string body =
-        tag("h1", "Fit of a friction law") + tag("p", html(recommendation(report))) +
-        classed("p", "soft", html(record_line(report) + (columns.empty() ? "." : ". Columns: " + columns + ".")));
+        tag("h1", "Fit of a friction law") + tag("p", html(recommendation(report))) + record_paragraph(report);
     if (report.has_law()) body += parameters_box(report);
     body += correlations_box(report);
     body += pictures_box(figures, pictures);
     if (report.has_law()) body += comparison_box(report);
-    if (const auto known = outlook_sentences(report.result.outlook); !known.empty())
+    if (const auto known = outlook_sentences(report.result.outlook, report.units()); !known.empty())
         body += box("What the record determines", paragraphs(known));
     body += findings_box(report);
     body += box("What to measure next", paragraphs(next_sentences(report.result, report.units())));

@@ -87,6 +87,8 @@ std::string fit_page_name(const FitReport& report) { return report.stem + "-fit.
 std::string fit_json_name(const FitReport& report) { return report.stem + "-fit.json"; }
 std::string fit_table_name(const FitReport& report) { return report.stem + "-fit.csv"; }
 std::string fit_law_name(const FitReport& report) { return report.stem + "-law.toml"; }
+std::string check_page_name(const FitReport& report) { return report.stem + "-check.html"; }
+std::string check_json_name(const FitReport& report) { return report.stem + "-check.json"; }
 
 std::string record_line(const FitReport& report) {
     const RecordSummary& record = report.record;
@@ -209,13 +211,13 @@ std::vector<std::string> method_sentences(const FitReport& report) {
 ValueText value_text(const FittedParameter& p, const AxisUnits& units) {
     const double half = 0.5 * (p.high - p.low);
     const std::string unit = units.name(p.unit);
+    if (!std::isfinite(p.value) || p.identifiable == Identifiable::no) return {"-", "-", unit};
     // a common prefix for value and half width; none before kg and for numbers without unit
     const bool plain = unit.empty() || unit.starts_with("kg") || unit.starts_with("1");
-    const Prefix prefix = plain || !std::isfinite(p.value) ? Prefix{"", 1} : prefix_for(std::abs(p.value), 0.1);
+    const Prefix prefix = plain ? Prefix{"", 1} : prefix_for(std::abs(p.value), 0.1);
     const double value = p.value * prefix.factor, error = half * prefix.factor;
     const std::string full_unit = prefix.letter + unit;
-    if (!std::isfinite(value)) return {"-", "-", full_unit};
-    if (p.identifiable == Identifiable::no || !std::isfinite(error) || !(error > 0))
+    if (!std::isfinite(error) || !(error > 0))
         return {rounded(value, 4), std::isfinite(error) && error == 0 ? "0" : "-", full_unit};
     // two digits of the half width, and the value to the same place
     const int place = 1 - int(std::floor(std::log10(error) + 1e-9));

@@ -58,6 +58,8 @@ std::string fit_page_name(const FitReport& report);
 std::string fit_json_name(const FitReport& report);
 std::string fit_table_name(const FitReport& report);
 std::string fit_law_name(const FitReport& report);
+std::string check_page_name(const FitReport& report);
+std::string check_json_name(const FitReport& report);
 
 // Sentences and tables in lines up to the width.
 std::string fit_text(const FitReport& report, std::size_t width = 100);
@@ -75,9 +77,15 @@ std::string fit_law_file(const FitReport& report);
 inline constexpr const char* fit_figure_names[] = {"curve", "loops", "traces", "autocorrelation", "comparison"};
 std::vector<NamedFigure> fit_figures(const FitReport& report);
 
+// The same for a check.
+inline constexpr const char* check_figure_names[] = {"check-curve"};
+std::vector<NamedFigure> check_figures(const FitReport& report);
+
 // HTML page. pictures: SVG text in the order of the figures, empty if there is none.
 std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
                      const std::vector<std::string>& pictures);
+std::string check_page(const FitReport& report, const std::vector<NamedFigure>& figures,
+                       const std::vector<std::string>& pictures);
 
 // Parts that text and page share.
 // The recommendation, or that there is none, in one or two sentences.
@@ -88,6 +96,11 @@ std::string record_line(const FitReport& report);
 std::vector<std::string> column_lines(const FitReport& report);
 // Findings except those that column_lines() states. Findings of one kind in several files are one sentence.
 std::vector<std::string> finding_sentences(const FitReport& report);
+// The static curve of a check: a curve alone does not describe the record, or its numbers and those that the record does not determine.
+bool has_usable_curve(const RecordCheck& check);
+std::vector<std::string> curve_sentences(const FitReport& report);
+// Error of the first estimate of a check and the damping ratio in stick.
+std::vector<std::string> estimate_sentences(const FitReport& report);
 // Laws that were not fitted, with the reason; empty if there are none.
 std::vector<std::string> unfitted_sentences(const FitReport& report);
 // Errors on fitted and held-out rows, one sentence each.
@@ -104,9 +117,11 @@ std::string passivity_sentence(const FitReport& report);
 std::vector<std::string> method_sentences(const FitReport& report);
 // Value and half width of the 95 % interval with as many digits as the interval supports: {"20.39", "0.31"}.
 struct ValueText {
-    std::string value, half_width, unit;
+    std::string value, half_width, unit;  // "-": not determined, or no interval
 };
 ValueText value_text(const FittedParameter& parameter, const AxisUnits& units);
+// "20.39 ± 0.31 N"
+std::string value_in_words(const FittedParameter& parameter, const AxisUnits& units);
 // BIC of a law minus the smallest, as text; "-" if it is not finite.
 std::string bic_difference(const FitReport& report, const LawFit& law);
 

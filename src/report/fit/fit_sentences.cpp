@@ -1,7 +1,6 @@
 // Sentences on the laws and parameters of a fit: verdicts, notes, next measurements, errors.
-#include "report/fit/finding_sentences.hpp"
-
 #include "base/text.hpp"
+#include "report/fit/fit_report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +37,10 @@ std::string speeds(const NextMeasurement& next, const AxisUnits& units) {
     return "";
 }
 
+// Levels, and all parameters of the curve without viscous friction, by their names.
+bool is_level(const std::string& name) { return name.starts_with("Fc") || name.starts_with("Fs"); }
+bool is_of_curve(const std::string& name) { return is_level(name) || name.starts_with("vs"); }
+
 // The motion as an instruction, without its sample rate.
 std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units) {
     const std::string range = speeds(next, units), at = range.empty() ? "" : " at speeds of " + range;
@@ -62,6 +65,12 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 }
 
 }  // namespace
+
+std::string value_in_words(const FittedParameter& p, const AxisUnits& units) {
+    const ValueText text = value_text(p, units);
+    return text.value + (text.half_width == "-" ? "" : " ± " + text.half_width) +
+           (text.unit.empty() ? "" : " " + text.unit);
+}
 
 std::string name_with_directions(const LawFit& law) {
     return plain_text(law.kind) + (law.own_directions ? " +/-" : "");
@@ -88,21 +97,37 @@ std::string note_of(const FittedParameter& p) {
     return out;
 }
 
-std::vector<std::string> outlook_sentences(const Outlook& outlook) {
+std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUnits& units) {
     std::string yes, weak, no;
-    for (const FittedParameter& p : outlook.parameters)
+    for (const FittedParameter& p : outlook.parameters) {
+        // the sentence on the single level names them
+        if (!outlook.level.empty() && p.of_law && is_level(p.name)) continue;
         append_item(p.identifiable == Identifiable::yes && !p.at_bound ? yes
                     : p.identifiable == Identifiable::no               ? no
                                                                        : weak,
                     plain_text(p.name));
+    }
     std::vector<std::string> out;
+    constexpr double largest_error = 0.3;  // relative to the force
+    if (outlook.fit.rows > 0 && outlook.fit.relative > largest_error)
+        out.push_back(plain_text(outlook.kind) + " does not describe this record (error " + percent(outlook.fit) +
+                      "): its parameters mean little here.");
     if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
+    std::string level;
+    for (const FittedParameter& p : outlook.level) append_item(level, value_in_words(p, units) + direction_of(p.name));
+    if (!level.empty())
+        out.push_back(
+            std::string(yes.empty() ? "This record" : "It") + " determines one level, Fs = Fc = " + level +
+            ". It does not separate Fs from Fc: slide farther, and at speeds from far below to far above vs.");
     if (!weak.empty())
         out.push_back("It determines weakly (interval above half of the value, or at a bound): " + weak + ".");
-    if (!no.empty()) out.push_back(std::string(yes.empty() ? "This record" : "It") + " cannot determine: " + no + ".");
+    if (!no.empty())
+        out.push_back(std::string(yes.empty() && weak.empty() && level.empty() ? "This record" : "It") +
+                      " cannot determine: " + no + ".");
     for (const FitFinding& f : outlook.findings)
-        out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +
-                      " act alike in this motion: only a combination of both is determined.");
+        if (outlook.level.empty() || !(is_of_curve(f.subject) && is_of_curve(f.place)))
+            out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +
+                          " act alike in this motion: only a combination of both is determined.");
     return out;
 }
 

@@ -75,47 +75,17 @@ std::string record_text(const FitReport& report, std::size_t width) {
     return out;
 }
 
-// A curve alone describes the record, and no level of it ended at the limit of its range.
-bool is_usable(const CurveStage& stage) {
-    constexpr double largest_error = 0.1, least_level = 0.021;  // relative to the force, and to the other level
-    bool inside = true;
-    for (const StaticCurve* c : {&stage.positive, &stage.negative})
-        inside = inside && std::min(c->Fc, c->Fs) > least_level * std::max(c->Fc, c->Fs);
-    return stage.fit.relative < largest_error && inside;
-}
-
-std::vector<std::string> curve_sentences(const CurveStage& stage, const AxisUnits& units) {
-    if (!is_usable(stage))
-        return {"None: a curve without presliding does not describe this record (error " + percent(stage.fit) + ")."};
-    const auto curve = [&](const std::string& name, const StaticCurve& c) {
-        return name + ": Fc " + units(c.Fc, "N") + ", Fs " + units(c.Fs, "N") + ", vs " + units(c.vs, "m/s") +
-               ", sigma2 " + units(c.sigma2, "N s/m") + ".";
-    };
-    std::vector<std::string> out{curve(stage.own_directions ? "v > 0" : "Both directions", stage.positive)};
-    if (stage.own_directions) out.push_back(curve("v < 0", stage.negative));
-    std::string axis;
-    for (const AxisCoefficient& c : stage.axis) append_item(axis, c.name + " " + units(c.value, c.unit));
-    if (!axis.empty()) out.push_back("Axis: " + axis + ".");
-    out.push_back("It leaves an error of " + percent(stage.fit) + ".");
-    return out;
-}
-
 }  // namespace
 
 std::string check_text(const FitReport& report, std::size_t width) {
     std::string out = record_text(report, width);
-    const RecordCheck& check = *report.check;
-    append_section(out, "Static curve", curve_sentences(check.curve, report.units()), width);
-    if (!check.outlook.parameters.empty())
-        out += "\nFirst estimate of " + plain_text(check.outlook.kind) + "\n" +
-               parameter_table(report, check.outlook.parameters, width, "± rough");
-    if (!check.outlook.parameters.empty())
-        append_wrapped(out,
-                       "It leaves an error of " + percent(check.outlook.fit) +
-                           ". Rough errors lack the change with the bandwidth: a fit gives the 95 % intervals.",
-                       width, 2);
-    if (check.zeta) append_wrapped(out, "Damping ratio in stick: " + rounded(*check.zeta, 2) + ".", width, 2);
-    append_section(out, "What the record determines", outlook_sentences(report.result.outlook), width);
+    append_section(out, "Static curve", curve_sentences(report), width);
+    const Outlook& outlook = report.result.outlook;
+    if (!outlook.parameters.empty())
+        out += "\nFirst estimate of " + plain_text(outlook.kind) + "\n" +
+               parameter_table(report, outlook.parameters, width, "± rough");
+    for (const std::string& sentence : estimate_sentences(report)) append_wrapped(out, sentence, width, 2);
+    append_section(out, "What the record determines", outlook_sentences(report.result.outlook, report.units()), width);
     append_section(out, "Findings", finding_sentences(report), width, true);
     append_section(out, "What to measure next", next_sentences(report.result, report.units()), width);
     return out;
@@ -132,7 +102,7 @@ std::string fit_text(const FitReport& report, std::size_t width) {
         append_section(out, "Errors", errors, width);
         out += "\nComparison of laws\n" + comparison_table(report, width);
     }
-    append_section(out, "What the record determines", outlook_sentences(report.result.outlook), width);
+    append_section(out, "What the record determines", outlook_sentences(report.result.outlook, report.units()), width);
     append_section(out, "Findings", finding_sentences(report), width, true);
     append_section(out, "What to measure next", next_sentences(report.result, report.units()), width);
     if (report.has_law()) append_section(out, "Certificate of the fitted law", {passivity_sentence(report)}, width);

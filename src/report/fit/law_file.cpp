@@ -45,10 +45,8 @@ std::string parameter_comments(const FitReport& report, bool of_law) {
     std::string out;
     for (const FittedParameter& p : report.result.best().parameters) {
         if (p.of_law != of_law) continue;
-        const ValueText text = value_text(p, report.units());
         const std::string note = note_of(p);
-        out += "#   " + padded(plain_text(p.name), 10) + text.value +
-               (text.half_width == "-" ? "" : " ± " + text.half_width) + (text.unit.empty() ? "" : " " + text.unit) +
+        out += "#   " + padded(plain_text(p.name), 10) + value_in_words(p, report.units()) +
                (note.empty() ? "" : "  (" + note + ")") + "\n";
     }
     return out;

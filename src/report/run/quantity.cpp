@@ -22,9 +22,12 @@ std::string looked_up(const std::array<Pair, n>& table, const std::string& word)
 
 // Units of a rotary rig.
 constexpr std::array rotary_units{Pair{"m", "rad"}, Pair{"N", "N m"}, Pair{"kg", "kg m^2"}};
-constexpr std::array rotary_titles{Pair{"position", "angle"}, Pair{"displacement", "angle"},
-                                   Pair{"velocity", "angular velocity"}, Pair{"friction force", "friction torque"},
-                                   Pair{"force", "torque"}};
+// Title and symbol of a signal on a rotary rig; other signals keep theirs.
+struct RotaryName {
+    std::string_view signal, title, symbol;
+};
+constexpr RotaryName rotary_names[] = {
+    {"x", "angle", "θ"}, {"v", "angular velocity", "ω"}, {"F", "friction torque", "F"}};
 constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, Pair{"sigma2", "σ₂"}, Pair{"alpha", "α"},
                              Pair{"kappa", "κ"},   Pair{"nu", "ν"},      Pair{"zeta", "ζ"},    Pair{"omega", "ω"},
                              Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
@@ -136,7 +139,7 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
                     if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
     const auto shows = [&](const Outcome& outcome) { return outcome.result.signal(signals.front()) != nullptr; };
     const auto found = std::find_if(outcomes.begin(), outcomes.end(), shows);
-    if (found == outcomes.end()) return {signals.front(), 1};
+    if (found == outcomes.end()) return {{signals.front(), ""}, 1};
     const Signal& first = *found->result.signal(signals.front());
     const Experiment& experiment = found->experiment;
     // time stays in seconds unless it is short
@@ -144,14 +147,16 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
     const bool plain_unit = unit == "1" || (first.name == "t" && largest >= 1e-2);
     const Prefix prefix = plain_unit ? Prefix{"", 1} : prefix_for(largest);
     unit = std::string(prefix.letter) + unit;
-    const std::string title = has_rotary_units(experiment) ? looked_up(rotary_titles, first.title) : first.title;
-    std::string letter = symbol(first.name);
-    if (has_rotary_units(experiment)) letter = first.name == "x" ? "θ" : first.name == "v" ? "ω" : letter;
-    // "elongation of the spring" needs no letter: the name is part of the title
-    const bool named = first.name.size() > 2 && title.find(first.name) != title.npos;
-    std::string label = title;
-    if (!named) label.append(title.empty() ? "" : " ").append(letter);
-    return {label.append(" [").append(unit).append("]"), prefix.factor};
+    std::string label = first.title;
+    std::string letter = first.name_is_symbol ? symbol(first.name) : "";
+    if (has_rotary_units(experiment))
+        for (const RotaryName& rotary : rotary_names)
+            if (first.name == rotary.signal) {
+                label = rotary.title;
+                letter = rotary.symbol;
+            }
+    if (!letter.empty()) append_item(label, letter, " ");
+    return {{label, unit}, prefix.factor};
 }
 
 std::string method_of(const Setup& setup) { return info_of(setup.run.method).name; }

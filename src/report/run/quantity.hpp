@@ -1,6 +1,7 @@
 // Names and units of quantities for people: "friction torque F [N m]", "σ₂ = 0.2 N s/m".
 #pragma once
 #include "experiment/keys.hpp"
+#include "report/figure/figure.hpp"
 #include "report/run/outcome.hpp"
 
 namespace bristle::report {
@@ -33,8 +34,8 @@ std::string label_of(const Outcome& outcome);
 
 // The axis of signals of one unit: the unit has a prefix that keeps the numbers short.
 struct Axis {
-    std::string label;  // "friction force F [mN]"
-    double factor;      // from SI to the unit of the label
+    AxisLabel label;  // "friction force F [mN]"
+    double factor;    // from SI to the unit of the label
 };
 // For all outcomes; the label names the first signal.
 Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string>& signals);

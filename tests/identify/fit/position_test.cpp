@@ -165,7 +165,7 @@ TEST(PositionOutput, IsRefusedWithoutAnInputAndForLawsWithoutIt) {
     options.laws = {"maxwell_slip"};
     ASSERT_EQ(bristle::identification::problems(record, options).size(), 1u);
     EXPECT_EQ(bristle::identification::problems(record, options).front(),
-              "fit: maxwell_slip has no position output; use output = \"force\"");
+              "maxwell_slip has no position output; use output = \"force\"");
     options.laws = {"coulomb"};
     options.model.inertia = {};
     EXPECT_FALSE(bristle::identification::problems(record, options).empty());

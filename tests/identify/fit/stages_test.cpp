@@ -59,6 +59,25 @@ TEST(StaticCurveStage, WithOutliersFindsTheCurveByTheRobustLoss) {
     EXPECT_GT(squares.axis[0].value, 2);  // the mean of the outliers is 4 N
 }
 
+// Oracle: the curves that made the records: with Fs = 1.5 Fc and a vs of a twentieth of the largest speed, and with a constant level.
+TEST(StaticCurveStage, OfAConstantLevelHasNoStribeckPart) {
+    const CurveStage stribeck = fit_static_curve(synthetic::record(
+        StribeckFriction{.curve = synthetic::curve, .sigma2 = 60}, {.force = noise, .seed = 7}, 20, rate));
+    EXPECT_TRUE(stribeck.has_stribeck_part());
+    EXPECT_EQ(stribeck.law.parameter("Fs")->value, stribeck.positive.Fs);
+    EXPECT_EQ(stribeck.law.parameter("Fs")->identifiable, Identifiable::yes);
+
+    const CurveStage constant = fit_static_curve(
+        synthetic::record(Coulomb{.curve = {.Fc = 20}, .sigma2 = 60}, {.force = noise, .seed = 7}, 20, rate));
+    EXPECT_FALSE(constant.has_stribeck_part());
+    EXPECT_EQ(constant.law.kind, "coulomb");
+    EXPECT_EQ(constant.law.parameter("vs"), nullptr);
+    // tolerance: 4 standard errors, and 2 % for the bias of the filter at reversals
+    const FittedParameter &Fc = *constant.law.parameter("Fc"), &sigma2 = *constant.law.parameter("sigma2");
+    EXPECT_NEAR(Fc.value, 20, 0.4 + 4 * Fc.se);
+    EXPECT_NEAR(sigma2.value, 60, 1.2 + 4 * sigma2.se);
+}
+
 // Oracle: the law that made the record, with an inertia of 8 kg added; damping ratio (600 + 60)/(2 sqrt(2e5 8)) = 0.2609. Tolerance: 2 % of
 // stiffness and inertia, 20 % of the damping: the estimate comes from four windows of the record, whose first deflection is only
 // estimated, and that error acts on the few rows that show sigma1.
@@ -173,6 +192,44 @@ TEST(Outlook, OfPreslidingAloneAsksForSliding) {
     for (const NextMeasurement& next : outlook.next)
         slow = slow || next.motion == NextMeasurement::Motion::slow_reversals;
     EXPECT_TRUE(slow);
+}
+
+// Oracle: the law that made the record. An oscillation of 0.2 mm with a bristle deflection of 0.15 mm passes breakaway, but its speeds of
+// up to 0.13 mm/s are far below vs = 5 mm/s: the level is Fs = 30 N within 1 %. Tolerance: 4 standard errors and that 1 %.
+TEST(Outlook, OfSlidingFarBelowTheStribeckVelocityDeterminesOneLevel) {
+    const Outlook outlook =
+        check_record(lugre_record(20, [](double t) { return 2e-4 * std::sin(2 * pi * 0.1 * t); })).outlook;
+    EXPECT_NE(verdicts(outlook).at("Fc"), Identifiable::yes);
+    ASSERT_EQ(outlook.level.size(), 1u);
+    EXPECT_EQ(outlook.level[0].name, "Fc");
+    EXPECT_NEAR(outlook.level[0].value, 30, 0.3 + 4 * outlook.level[0].se);
+    EXPECT_LT(outlook.level[0].se, 0.1 * 30);
+}
+// Oracle: sliding and the Stribeck zone separate the levels; an oscillation in presliding shows none.
+TEST(Outlook, HasNoSingleLevelIfBothOrNoneAreDetermined) {
+    EXPECT_TRUE(check_record(synthetic::record(lugre, {.force = noise, .seed = 7}, 20, rate)).outlook.level.empty());
+    EXPECT_TRUE(
+        check_record(lugre_record(10, [](double t) { return 1e-5 * std::sin(2 * pi * 2 * t); })).outlook.level.empty());
+}
+
+// Oracle: the parameters of the law that is named; several laws are those of a fit, so LuGre is judged.
+TEST(CheckRecord, JudgesTheLawThatIsNamed) {
+    const Record record = synthetic::record(lugre, {.force = noise, .seed = 7}, 20, rate);
+    const auto outlook = [&](std::vector<std::string> laws) {
+        FitOptions options;
+        options.laws = std::move(laws);
+        return check_record(record, options).outlook;
+    };
+    const Outlook coulomb = outlook({"coulomb"}), maxwell = outlook({"maxwell_slip"}), dahl = outlook({"dahl"});
+    EXPECT_EQ(coulomb.kind, "coulomb");
+    EXPECT_EQ(coulomb.parameter("vs"), nullptr);
+    EXPECT_EQ(coulomb.parameter("sigma0"), nullptr);
+    EXPECT_EQ(verdicts(coulomb).at("Fc"), Identifiable::yes);
+    EXPECT_EQ(maxwell.kind, "maxwell_slip");
+    EXPECT_NE(maxwell.parameter("k[0]"), nullptr);
+    EXPECT_EQ(dahl.kind, "dahl");
+    EXPECT_EQ(verdicts(dahl).at("sigma0"), Identifiable::yes);
+    EXPECT_EQ(outlook({"coulomb", "dahl"}).kind, "lugre");
 }
 
 // Oracle: a curve without time has no presliding: sigma0 and sigma1 need other motions, which the outlook names.

@@ -87,6 +87,33 @@ TEST(FindLostRows, IsPartOfTheChecksOfARecord) {
     EXPECT_TRUE(findings_of(read(gap), FindingKind::rows_lost).empty());
 }
 
+// Oracle: three rows with cells that are not numbers and one with NaN, left out of an even time; then two rows taken out of the file.
+TEST(FindLostRows, DoesNotCountRowsThatWereLeftOut) {
+    std::string text = "t [s],x [m],F [N]\n", lost = text;
+    for (int i = 0; i < 50; ++i) {
+        const bool bad = i >= 20 && i < 23;
+        const std::string row = fixed(i, 2) + "," + (bad ? "---" : i == 40 ? "nan" : std::to_string(i)) + ",1\n";
+        text += row;
+        if (i != 30 && i != 31) lost += row;
+    }
+    const Record record = read(text);
+    EXPECT_EQ(findings_of(record, FindingKind::row_rejected).size(), 3u);
+    EXPECT_EQ(findings_of(record, FindingKind::not_a_number).size(), 1u);
+    EXPECT_TRUE(findings_of(record, FindingKind::rows_lost).empty());
+    const auto found = findings_of(read(lost), FindingKind::rows_lost);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].count, 2);
+    EXPECT_NEAR(found[0].value, 0.03, 1e-12);
+}
+// Other lines between all rows are not rows that were left out: every second line is a comment.
+TEST(FindLostRows, CountsThemAlsoWithCommentsBetweenTheRows) {
+    std::string text = "t [s],x [m],F [N]\n";
+    for (int i = 0; i < 50; ++i) text += fixed(i < 30 ? i : i + 2, 2) + "," + std::to_string(i) + ",1\n# mark\n";
+    const auto found = findings_of(read(text), FindingKind::rows_lost);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].count, 2);
+}
+
 TEST(FindSaturation, NeedsASequenceAtTheLimit) {
     std::vector<double> f = samples(5000, friction);
     EXPECT_FALSE(find_saturation(f, lines));

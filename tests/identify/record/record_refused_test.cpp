@@ -53,6 +53,28 @@ TEST(RefusedRecord, MoreBadRowsThanGoodOnes) {
     for (int i = 3; i < 8; ++i) text += std::to_string(i) + ",1,off\n";
     expect_refused(text, {"axis.csv:5: column 3 'F [N]': 'off' is not a number", "5 of 8 rows"});
 }
+TEST(RefusedRecord, ProblemsHaveFileLineAndRule) {
+    try {
+        read_record(
+            std::vector<RecordText>{
+                {"a.csv", ""}, {"b.csv", "t [s],x [m],mass [kg]\n0,1,2\n1,2,2\n"}, {"c.json", "[[0, 1],\n[1, "}},
+            {});
+        ADD_FAILURE() << "was read";
+    } catch (const RecordError& error) {
+        ASSERT_EQ(error.problems.size(), 3u);
+        EXPECT_EQ(error.problems[0].file, "a.csv");
+        EXPECT_EQ(error.problems[0].line, 0);
+        EXPECT_EQ(error.problems[0].rule, "the file is empty");
+        EXPECT_EQ(error.problems[1].file, "b.csv");
+        EXPECT_EQ(error.problems[1].line, 1);
+        EXPECT_TRUE(error.problems[1].rule.starts_with("no column is known as force")) << error.problems[1].rule;
+        EXPECT_EQ(error.problems[2].line, 2);
+        EXPECT_EQ(error.problems[2].rule, "character 4: is not valid JSON; the file ends too early (is it cut off?)");
+        std::string sentences;
+        for (const RecordProblem& one : error.problems) sentences += one.sentence() + "\n";
+        EXPECT_EQ(sentences, std::string(error.what()) + "\n");
+    }
+}
 TEST(RefusedRecord, ForceColumnWithoutNumbers) {
     expect_refused("t [s],x [m],F [N]\n0,1,off\n1,1,off\n2,1,off\n",
                    {"axis.csv:1: column 3 'F [N]': most of its cells are not numbers", "--force COLUMN"});

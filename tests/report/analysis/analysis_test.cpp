@@ -91,6 +91,14 @@ TEST(BranchReport, GivesTheEndsOfTheBranchOrTheReason) {
         branch_report(shipped("benitez2005/fig4_hysteretic"), speed("benitez2005/fig4_hysteretic"), knob, {});
     expect_in(none.text, "cycle: no continuation: the force of this law jumps at maximum slip");
     EXPECT_EQ(none.json.at("reason").at("cycle"), "jump_on_section");
+    const Family driven = [&](double v) {
+        bristle::Setup setup = speed("benitez2005/fig4")(v);
+        setup.input = Input::sine(0, 1, 1, 0);
+        return setup;
+    };
+    const Analysis moving = branch_report(shipped("benitez2005/fig4"), driven, knob, {});
+    expect_in(moving.text, "equilibrium: the input changes with time, so there is no equilibrium");
+    EXPECT_EQ(moving.json.at("reason").at("equilibrium"), "varying_input");
 }
 
 // Beyond the fold of A08 fig 6 at sigma2 = 0.2202 N s/m stick-slip ends.

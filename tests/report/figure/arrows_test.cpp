@@ -16,7 +16,7 @@ Panel circles(int turns, int points, double width = 1, Mark mark = Mark::path) {
         series.x.push_back(width * std::cos(angle));
         series.y.push_back(std::sin(angle));
     }
-    return {"x", "y", {series}};
+    return {{"x", "m"}, {"y", "m"}, {series}};
 }
 
 TEST(Arrows, PointAlongTheMotion) {
@@ -51,8 +51,8 @@ TEST(Arrows, AreNotDrawnOnLinesAndPoints) {
 
 TEST(Arrows, AreFiniteForGapsRestAndInfiniteValues) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-    const Panel panel{"x",
-                      "y",
+    const Panel panel{{"x", "m"},
+                      {"y", "m"},
                       {{"", {nan, nan}, {1, 2}, Mark::path},
                        {"", {1, 1, 1}, {2, 2, 2}, Mark::path},
                        {"", {0}, {0}, Mark::path},

@@ -42,7 +42,8 @@ class FigureTest : public testing::Test {
 };
 
 Figure small(const std::string& text) {
-    return {text, {{text, text, {{text, {0, 1, 2}, {3, 1, 2}}, {"points", {0, 1, 2}, {1, 2, 3}, Mark::points}}}}};
+    const AxisLabel label{text, ""};
+    return {text, {{label, label, {{text, {0, 1, 2}, {3, 1, 2}}, {"points", {0, 1, 2}, {1, 2, 3}, Mark::points}}}}};
 }
 
 const std::vector<std::string> all_files{"plot.csv", "plot.gp", "plot.png", "plot.svg"};
@@ -53,6 +54,14 @@ TEST_F(FigureTest, WritesTableScriptAndBothPictures) {
     EXPECT_EQ(written.files.size(), 4u);
     EXPECT_EQ(names_in(folder / "new" / "deep"), all_files);
     EXPECT_NE(text_of(folder / "new" / "deep" / "plot.svg").find("velocity v [m/s], σ₀ z"), std::string::npos);
+}
+
+TEST(AxisLabels, HaveTheUnitInBrackets) {
+    EXPECT_EQ(labelled({"velocity v", "m/s"}), "velocity v [m/s]");
+    EXPECT_EQ(labelled({"leg", ""}), "leg");
+    AxisLabel part{"time t", "s"};
+    part.note = "excerpt";
+    EXPECT_EQ(labelled(part), "time t [s], excerpt");
 }
 
 TEST_F(FigureTest, TheScriptDrawsTheSamePictureAgain) {
@@ -144,7 +153,7 @@ TEST_F(FigureTest, SigintTakesEffectAfterTheFilesAreComplete) {
 TEST_F(FigureTest, TheTableReadsBackAsTheSameBits) {
     const std::vector<double> x{0, 0.1, 1e-300, -1.0 / 3, std::numeric_limits<double>::denorm_min()};
     const std::vector<double> y{1e308, -0.0, std::nan(""), 5e-324, 6.02214076e23}, shorter{1, 2};
-    write({"", {{"time t [s]", "force F [N]", {{"a, \"b\"", x, y}, {"", shorter, shorter}}}}}, folder, "plot");
+    write({"", {{{"time t", "s"}, {"force F", "N"}, {{"a, \"b\"", x, y}, {"", shorter, shorter}}}}}, folder, "plot");
     std::ifstream file(folder / "plot.csv");
     std::string line;
     std::getline(file, line);
@@ -165,7 +174,8 @@ TEST_F(FigureTest, TheTableReadsBackAsTheSameBits) {
 
 TEST_F(FigureTest, SeriesWithTheSameXShareItsColumn) {
     const std::vector<double> t{0, 1}, y{2, 3};
-    write({"", {{"t [s]", "x [m]", {{"a", t, y}, {"b", t, y}}}, {"t [s]", "v [m/s]", {{"", t, y}}}}}, folder, "plot");
+    write({"", {{{"t", "s"}, {"x", "m"}, {{"a", t, y}, {"b", t, y}}}, {{"t", "s"}, {"v", "m/s"}, {{"", t, y}}}}},
+          folder, "plot");
     EXPECT_EQ(text_of(folder / "plot.csv"), "t [s],a [m],b [m],v [m/s]\n0,2,2,2\n1,3,3,3\n");
 }
 
@@ -211,7 +221,7 @@ TEST_F(FigureTest, LinesWithCommonPointsKeepTheirDifference) {
             ASSERT_NEAR(thin[1].y[i] - thin[0].y[i], 1, 1e-12);
         }
     EXPECT_EQ(std::count(thin[1].y.begin(), thin[1].y.end(), 50), 21);
-    Figure figure{"", {{"i [1]", "y [1]", {a, b}}}};
+    Figure figure{"", {{{"i", "1"}, {"y", "1"}, {a, b}}}};
     write(figure, folder, "apart");
     figure.common_points = true;
     write(figure, folder, "common");
@@ -224,9 +234,9 @@ TEST_F(FigureTest, LinesWithCommonPointsKeepTheirDifference) {
 }
 
 TEST_F(FigureTest, AxisHasTheNamesOfThePanel) {
-    Panel panel{"error [%]", "", {{"lugre", {1}, {0}, Mark::points}, {"dahl", {2}, {1}, Mark::points}}};
+    Panel panel{{"error", "%"}, {}, {{"lugre", {1}, {0}, Mark::points}, {"dahl", {2}, {1}, Mark::points}}};
     panel.y_names = {"lugre, 8", "dahl, 3"};
-    write({"", {panel, {"t [s]", "x [m]", {{"", {0, 1}, {0, 1}}}}}}, folder, "plot");
+    write({"", {panel, {{"t", "s"}, {"x", "m"}, {{"", {0, 1}, {0, 1}}}}}}, folder, "plot");
     const std::string script = text_of(folder / "plot.gp");
     EXPECT_NE(script.find("set ytics ('lugre, 8' 0, 'dahl, 3' 1)"), std::string::npos) << script;
     EXPECT_NE(script.find("set ytics autofreq"), std::string::npos) << script;  // of the other panel
@@ -238,14 +248,14 @@ TEST_F(FigureTest, TheTableKeepsWhatThePictureThins) {
         series.x.push_back(i);
         series.y.push_back(i % 7);
     }
-    write({"", {{"i [1]", "y [1]", {series}}}}, folder, "plot");
+    write({"", {{{"i", "1"}, {"y", "1"}, {series}}}}, folder, "plot");
     const std::string all = text_of(folder / "plot.csv"), points = text_of(folder / "plot.points.csv");
     EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 10001);
     EXPECT_LE(std::count(points.begin(), points.end(), '\n'), 4001);
 }
 
 TEST_F(FigureTest, OfFewPointsHasOneTable) {
-    const Figure few{"", {{"i [1]", "y [1]", {{"", {0, 1, 2}, {0, 1, 2}}}}}};
+    const Figure few{"", {{{"i", "1"}, {"y", "1"}, {{"", {0, 1, 2}, {0, 1, 2}}}}}};
     EXPECT_FALSE(thinned(few).removed);
     write(few, folder, "plot");
     EXPECT_FALSE(std::filesystem::exists(folder / "plot.points.csv"));
@@ -261,7 +271,7 @@ TEST_F(FigureTest, ThinnedOnceStaysAsItIs) {
         zigzag.x.push_back(i);
         zigzag.y.push_back(i % 7);
     }
-    const auto [once, removed] = thinned(Figure{"", {{"i [1]", "y [1]", {zigzag}}}});
+    const auto [once, removed] = thinned(Figure{"", {{{"i", "1"}, {"y", "1"}, {zigzag}}}});
     EXPECT_TRUE(removed);
     const auto [twice, more] = thinned(once);
     EXPECT_FALSE(more);
@@ -270,7 +280,7 @@ TEST_F(FigureTest, ThinnedOnceStaysAsItIs) {
 
 // A path has a ring where it starts and heads along it; a line has neither.
 TEST_F(FigureTest, OnlyAPathShowsItsStartAndDirection) {
-    Figure figure{"", {{"x", "y", {{"", {0, 1, 2, 1, 0}, {0, 1, 0, -1, 0}}}}}};
+    Figure figure{"", {{{"x", ""}, {"y", ""}, {{"", {0, 1, 2, 1, 0}, {0, 1, 0, -1, 0}}}}}};
     write(figure, folder, "line");
     figure.panels[0].series[0].mark = Mark::path;
     write(figure, folder, "path");
@@ -283,7 +293,7 @@ TEST_F(FigureTest, OnlyAPathShowsItsStartAndDirection) {
 TEST_F(FigureTest, EveryLayoutAndNumberOfLinesIsDrawn) {
     for (const Layout layout : {Layout::stacked, Layout::side_by_side, Layout::beside})
         for (const std::size_t lines : {1u, 5u, 64u}) {
-            Panel panel{"x [m]", "y [m]", {}};
+            Panel panel{{"x", "m"}, {"y", "m"}, {}};
             for (std::size_t i = 0; i < lines; ++i)
                 panel.series.push_back({"line " + std::to_string(i), {0, 1, 2}, {double(i), 0, 1}, Mark::path});
             for (const std::size_t panels : {1u, 2u, 4u}) {
@@ -297,7 +307,7 @@ TEST_F(FigureTest, EveryLayoutAndNumberOfLinesIsDrawn) {
 
 // Axes have the scale and range of the panel, in the picture and in the terminal, with labels at powers of ten.
 TEST_F(FigureTest, AxesHaveTheScaleAndRangeOfThePanel) {
-    Panel panel{"rate [N/s]", "width [N]", {{"", {2, 20, 2000}, {3e-6, 2e-3, 5}}}};
+    Panel panel{{"rate", "N/s"}, {"width", "N"}, {{"", {2, 20, 2000}, {3e-6, 2e-3, 5}}}};
     Panel plain = panel;
     panel.x_log = panel.y_log = true;
     panel.x_range = {1, 1e4};
@@ -327,7 +337,7 @@ TEST_F(FigureTest, ASeriesHasTheLineStyleThatItSets) {
     std::vector<double> x;
     for (int i = 0; i < 900; ++i) x.push_back(i % 3);
     for (const std::size_t others : {0u, 1u, 6u}) {
-        Panel panel{"x", "y", std::vector<Series>(others, Series{"other", {0, 1}, {0, 1}})};
+        Panel panel{{"x", ""}, {"y", ""}, std::vector<Series>(others, Series{"other", {0, 1}, {0, 1}})};
         panel.series.push_back({"mine", x, x, Mark::line, 3});
         panel.series.push_back({"marks", {1}, {1}, Mark::points, 4});
         Figure figure{"", {panel}};
@@ -411,8 +421,8 @@ TEST_F(FigureTest, NothingIsWrittenIfAFolderHasTheNameOfAFile) {
 
 TEST_F(FigureTest, AnEmptyFigureIsRejected) {
     EXPECT_THROW(write({"", {}}, folder, "plot"), bristle::Error);
-    EXPECT_THROW(write({"", {{"x", "y", {}}}}, folder, "plot"), bristle::Error);
-    EXPECT_THROW(write({"", {{"x", "y", {{"", {1, 2}, {1}}}}}}, folder, "plot"), bristle::Error);
+    EXPECT_THROW(write({"", {{{"x", ""}, {"y", ""}, {}}}}, folder, "plot"), bristle::Error);
+    EXPECT_THROW(write({"", {{{"x", ""}, {"y", ""}, {{"", {1, 2}, {1}}}}}}, folder, "plot"), bristle::Error);
     EXPECT_EQ(names_in(folder), std::vector<std::string>{});
 }
 

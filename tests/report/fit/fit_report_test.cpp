@@ -70,6 +70,13 @@ TEST(ValueText, HasTheDigitsOfItsInterval) {
     EXPECT_EQ(value_text(p, AxisUnits(false)).half_width, "-");
 }
 
+TEST(ValueText, OfAParameterThatIsNotDeterminedHasNoNumberAndNoPrefix) {
+    const FittedParameter p{"vs", "m/s", 160.4e-6, 1, 0, 1, Identifiable::no, false, true, ""};
+    EXPECT_EQ(value_text(p, AxisUnits(false)).value, "-");
+    EXPECT_EQ(value_text(p, AxisUnits(false)).half_width, "-");
+    EXPECT_EQ(value_text(p, AxisUnits(false)).unit, "m/s");
+}
+
 TEST(FitJson, HasTheKeysOfTheSchema) {
     const auto json = json_of(test::sample_fit());
     EXPECT_EQ(json["law"]["kind"], "lugre");

@@ -3,6 +3,7 @@
 #include "report/run/json.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
+#include "simulate/names.hpp"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,8 +59,8 @@ TEST(ResultFigure, OscillatingRigsHaveAPhasePlane) {
         const std::vector<double> x{0, 1, 0.5}, v{0, 0.1, -0.2};
         EXPECT_EQ(last_panel(figure).series[0].x, x);
         EXPECT_EQ(last_panel(figure).series[0].y, v);
-        EXPECT_EQ(figure.panels[0].x_label, "time t [s]");
-        EXPECT_EQ(figure.panels[2].y_label, "friction force F [N]");
+        EXPECT_EQ(labelled(figure.panels[0].x_label), "time t [s]");
+        EXPECT_EQ(labelled(figure.panels[2].y_label), "friction force F [N]");
     }
 }
 
@@ -73,8 +74,8 @@ TEST(ResultFigure, AForcedMassHasItsForceDisplacementLoop) {
     const report::Figure figure = report::figure_of({outcome(ForcedMass{})});
     EXPECT_EQ(figure.layout, report::Layout::beside);
     EXPECT_TRUE(has_path(last_panel(figure)));
-    EXPECT_EQ(last_panel(figure).x_label, "position x [m]");
-    EXPECT_EQ(last_panel(figure).y_label, "friction force F [N]");
+    EXPECT_EQ(labelled(last_panel(figure).x_label), "position x [m]");
+    EXPECT_EQ(labelled(last_panel(figure).y_label), "friction force F [N]");
 }
 
 TEST(ResultFigure, APrescribedMotionHasTheForceOverItsInput) {
@@ -84,8 +85,8 @@ TEST(ResultFigure, APrescribedMotionHasTheForceOverItsInput) {
          {std::pair{Quantity::displacement, "position x [m]"}, std::pair{Quantity::velocity, "velocity v [m/s]"}}) {
         moved.experiment.setup.rig = Prescribed{quantity};
         const report::Figure figure = report::figure_of({moved});
-        EXPECT_EQ(last_panel(figure).x_label, label);
-        EXPECT_EQ(last_panel(figure).y_label, "friction force F [N]");
+        EXPECT_EQ(labelled(last_panel(figure).x_label), label);
+        EXPECT_EQ(labelled(last_panel(figure).y_label), "friction force F [N]");
         EXPECT_EQ(last_panel(figure).series.at(0).y, F);
         EXPECT_TRUE(has_path(last_panel(figure)));
     }
@@ -133,14 +134,24 @@ TEST(Quantity, SmallNumbersGetAPrefixOnTheAxisAndRotaryRigsTheirUnits) {
     Outcome small = outcome(ForcedMass{});
     small.result.signals[1].values = {0, 3e-6, -5e-6};
     report::Figure figure = report::figure_of({small});
-    EXPECT_EQ(figure.panels[0].y_label, "position x [µm]");
+    EXPECT_EQ(labelled(figure.panels[0].y_label), "position x [µm]");
     EXPECT_DOUBLE_EQ(figure.panels[0].series[0].y[2], -5);
     Outcome rotary = outcome(ForcedMass{});
     rotary.experiment.rotary = true;
     figure = report::figure_of({rotary});
-    EXPECT_EQ(figure.panels[0].y_label, "angle θ [rad]");
-    EXPECT_EQ(figure.panels[1].y_label, "angular velocity ω [rad/s]");
-    EXPECT_EQ(figure.panels[2].y_label, "friction torque F [N m]");
+    EXPECT_EQ(labelled(figure.panels[0].y_label), "angle θ [rad]");
+    EXPECT_EQ(labelled(figure.panels[1].y_label), "angular velocity ω [rad/s]");
+    EXPECT_EQ(labelled(figure.panels[2].y_label), "friction torque F [N m]");
+}
+
+TEST(Quantity, ANameThatIsAWordOfTheTitleIsNotRepeatedOnTheAxis) {
+    Outcome out = outcome();
+    out.result.signals[1] = {"elongation", "m", "elongation of the spring", {0, 1, 0.5}, false};
+    EXPECT_EQ(labelled(report::axis_of({out}, {"elongation"}).label), "elongation of the spring [m]");
+    EXPECT_EQ(labelled(report::axis_of({out}, {"F"}).label), "friction force F [N]");
+    for (const Rig& rig : {Rig(PulledSpring{}), Rig(PidServo{}), Rig(Conveyor{}), Rig(Pendulum{})})
+        for (const Signal& one : signals_of(*law_of_kind("lugre"), rig, Input::constant(1)).signals)
+            EXPECT_TRUE(one.name_is_symbol || one.title.find(one.name) != std::string::npos) << one.name;
 }
 
 TEST(Quantity, UnitsOfKeysComeFromTheTables) {

@@ -1,0 +1,62 @@
+// Sentences of a check: the static curve and the first estimate of the law.
+#include "report/fit/fit_report.hpp"
+
+#include "base/text.hpp"
+
+namespace bristle::report {
+
+namespace {
+
+// "Fc 20.4 ± 0.3 N, sigma2 203 ± 12 N s/m, offset not determined" of the law or of the axis. side: '+' or '-'; 0: both.
+std::string numbers_of(const LawFit& law, bool of_law, char side, const AxisUnits& units) {
+    std::string out;
+    for (const FittedParameter& p : law.parameters) {
+        const char own = p.name.empty() ? 0 : p.name.back();
+        if (p.of_law != of_law || (side == '+' && own == '-') || (side == '-' && own == '+')) continue;
+        const bool is_own = own == '+' || own == '-';
+        append_item(out, (side && is_own ? p.name.substr(0, p.name.size() - 1) : plain_text(p.name)) + " " +
+                             (p.identifiable == Identifiable::no ? "not determined" : value_in_words(p, units)));
+    }
+    return out;
+}
+
+}  // namespace
+
+bool has_usable_curve(const RecordCheck& check) {
+    constexpr double largest_error = 0.1;  // relative to the force
+    return check.curve.law.fit.relative < largest_error && !check.curve.law.parameters.empty();
+}
+
+std::vector<std::string> curve_sentences(const FitReport& report) {
+    const CurveStage& stage = report.check->curve;
+    const AxisUnits units = report.units();
+    if (!has_usable_curve(*report.check))
+        return {"None: a curve without presliding does not describe this record (error " + percent(stage.law.fit) +
+                ")."};
+    std::vector<std::string> out;
+    if (stage.own_directions) {
+        out.push_back("v > 0: " + numbers_of(stage.law, true, '+', units) + ".");
+        out.push_back("v < 0: " + numbers_of(stage.law, true, '-', units) + ".");
+    } else {
+        out.push_back("Both directions: " + numbers_of(stage.law, true, 0, units) + ".");
+    }
+    if (const std::string axis = numbers_of(stage.law, false, 0, units); !axis.empty())
+        out.push_back("Axis: " + axis + ".");
+    if (!stage.has_stribeck_part())
+        out.push_back(
+            "The curve does not determine Fs and vs: it shows no change of the level with speed, or none that ends "
+            "within the measured speeds. The numbers are those of a constant level with viscous friction.");
+    out.push_back("It leaves an error of " + percent(stage.law.fit) + ".");
+    return out;
+}
+
+std::vector<std::string> estimate_sentences(const FitReport& report) {
+    const Outlook& outlook = report.result.outlook;
+    if (outlook.parameters.empty()) return {};
+    std::vector<std::string> out{"It leaves an error of " + percent(outlook.fit) +
+                                 ". Rough errors lack the change with the bandwidth: a fit gives the 95 % intervals."};
+    if (report.check->zeta) out.push_back("Damping ratio in stick: " + rounded(*report.check->zeta, 2) + ".");
+    return out;
+}
+
+}  // namespace bristle::report
