@@ -177,7 +177,8 @@ Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& pro
         // Absolute tolerances are those of a motion of nominal size. If the ledger of a smaller motion does not close, they follow the motion,
         // and rtol is smaller each time.
         long budget = std::max(100'000L, 20 * (result.statistics.steps + result.statistics.rejected));
-        for (int again = 0; again < 3 && result.status == Status::done && !closes(result.energy, setup.run.rtol); ++again) {
+        for (int again = 0; again < 3 && result.status == Status::done && !closes(result.energy, setup.run.rtol);
+             ++again) {
             tolerance.of_motion = setup.run.atol;
             tolerance.rtol = std::max(1e-13, 0.1 * tolerance.rtol);
             tolerance.max_steps = std::min(max_run_steps, budget);

@@ -18,13 +18,14 @@ namespace bristle::inline simulation {
 template <std::size_t N>
 struct Tolerance {
     double rtol = 1e-6;
-    Vector<N> atol{};        // per state, in its own unit: of a motion of nominal size, and at most
-    double of_motion = std::numeric_limits<double>::infinity();  // times the largest value of a state so far, if that is smaller than atol
-    double energy = 0;       // energy that the ledger need not resolve [J]
-    double still = 0;        // contact velocities below it count as zero [m/s]
-    double force = 0;        // forces below it count as zero [N]
-    double longest = 1e300;  // longest step [s]
-    double until = 0;        // end of the whole run [s]: the permitted residual of the ledger is spread over it
+    Vector<N> atol{};  // per state, in its own unit: of a motion of nominal size, and at most
+    double of_motion = std::numeric_limits<
+        double>::infinity();  // times the largest value of a state so far, if that is smaller than atol
+    double energy = 0;        // energy that the ledger need not resolve [J]
+    double still = 0;         // contact velocities below it count as zero [m/s]
+    double force = 0;         // forces below it count as zero [N]
+    double longest = 1e300;   // longest step [s]
+    double until = 0;         // end of the whole run [s]: the permitted residual of the ledger is spread over it
     long max_steps = max_run_steps;
     bool locate = true;  // false: change the mode at the end of the step in which a guard failed (for comparison)
 };

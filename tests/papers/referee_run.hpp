@@ -301,7 +301,8 @@ class Run {
     double t_ = 0, h_ = 0, longest_ = 0;
     double fast_ = 0, loop_start_ = -1, dead_ = 0;  // speed of breakaway [m/s], start of the last period [s]
     double work_before_ = 0, middle_ = 0;
-    std::vector<double> maxima_, forward_ends_, backward_ends_;  // ends: of stick, by the direction of the slip that follows
+    std::vector<double> maxima_, forward_ends_,
+        backward_ends_;  // ends: of stick, by the direction of the slip that follows
 };
 
 }  // namespace referee

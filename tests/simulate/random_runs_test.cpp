@@ -11,7 +11,8 @@ namespace {
 
 std::string described(const bristle::Setup& s) {
     std::string out = std::string(kind_of(s.law)) + " on " + s.rig.info().kind;
-    s.rig.parameters([&](const Parameter& p, double x) { out += std::string(", ") + p.name + " " + std::to_string(x); });
+    s.rig.parameters(
+        [&](const Parameter& p, double x) { out += std::string(", ") + p.name + " " + std::to_string(x); });
     char text[200];
     std::snprintf(text, sizeof text, ", duration %g, rtol %g", s.run.duration, s.run.rtol);
     return out + text;
@@ -38,8 +39,8 @@ TEST(RandomRuns, Survey) {
         const bool is_open = !(ratio <= 100) && r.status == Status::done;
         open += is_open;
         if (is_open || took > 5 || r.status != Status::done)
-            std::printf("%ld: %s: status %d, ratio %.3g of rtol, %ld steps, %ld rejected, %.2f s\n", i, described(s).c_str(), int(r.status),
-                        ratio, r.statistics.steps, r.statistics.rejected, took);
+            std::printf("%ld: %s: status %d, ratio %.3g of rtol, %ld steps, %ld rejected, %.2f s\n", i,
+                        described(s).c_str(), int(r.status), ratio, r.statistics.steps, r.statistics.rejected, took);
         std::fflush(stdout);
     }
     for (const auto& [status, count] : statuses) std::printf("status %d: %d\n", status, count);

@@ -38,8 +38,8 @@ struct RandomSetups {
         setup.load = Input::constant(neutral_load_of(setup.law) == 0 ? random.decades(-3, 3) : 1);
         setup.run.duration = 1;
         setup.rig = ForcedMass{mass};
-        const Nominal size = std::visit(
-            [&](const auto& law) { return nominal(law, setup, setup.load.piece(0).value(0.0)); }, setup.law);
+        const Nominal size =
+            std::visit([&](const auto& law) { return nominal(law, setup, setup.load.piece(0).value(0.0)); }, setup.law);
         const double stiffness = size.force / size.position;  // of the contact, or a scale of it [N/m]
         set_rig(setup, mass, size.force, stiffness);
         set_start(setup, size);
@@ -96,8 +96,7 @@ struct RandomSetups {
         const bool angle = std::string_view(info.position.unit) == "rad";
         setup.start[info.position.name] =
             angle ? random.sign() * random.decades(-6, 0.4) : random.sign() * size.position * random.decades(-6, 4);
-        if (random.chance(0.5))
-            setup.start[info.velocity.name] = random.sign() * size.velocity * random.decades(-6, 4);
+        if (random.chance(0.5)) setup.start[info.velocity.name] = random.sign() * size.velocity * random.decades(-6, 4);
     }
 };
 

@@ -23,10 +23,10 @@ const char* name_of(LimitOutcome outcome);  // "found" ...
 struct Limit {
     LimitOutcome outcome = LimitOutcome::undecided;
     // If found, in the unit of the number:
-    double value = 0;    // where the cycle disappears
-    double without = 0;  // neighbour at which every motion settles
-    double with = 0;     // neighbour with a stable cycle, or with a motion that grows
-    bool grows = false;  // at `with` the speed grows without bound: the loop is unstable while sliding
+    double value = 0;      // where the cycle disappears
+    double without = 0;    // neighbour at which every motion settles
+    double with = 0;       // neighbour with a stable cycle, or with a motion that grows
+    bool grows = false;    // at `with` the speed grows without bound: the loop is unstable while sliding
     double period = 0;     // of the cycle at `with` [s]; 0 if the motion grows
     double amplitude = 0;  // of the cycle at `with`: half the peak-to-peak of the position [m]; 0 if the motion grows
     // Smallest and largest value that was evaluated.

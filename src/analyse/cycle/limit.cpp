@@ -177,7 +177,8 @@ Limit limit(const Setup& setup, std::string_view parameter, const CycleOptions& 
     const Family family = family_of(setup, parameter);  // throws if there is no such number
     const double start = number_at(setup, parameter).value_or(0);
     if (start == 0)
-        throw Error("limit: " + std::string(parameter) + " is 0; give it a value from which the search can start, or a window");
+        throw Error("limit: " + std::string(parameter) +
+                    " is 0; give it a value from which the search can start, or a window");
     const double low = start * (start > 0 ? 1e-4 : 1e4), high = start * (start > 0 ? 1e4 : 1e-4);
     return limit(family, start, {low, high}, options, progress);
 }

@@ -13,9 +13,14 @@ namespace {
 
 // The limit of one set-up as JSON: `value`, `without` and `with` in SI units, null if there is none.
 Json json_of(const Limit& found) {
-    Json out{{"outcome", name_of(found.outcome)}, {"value", nullptr},  {"without", nullptr},
-             {"with", nullptr},                   {"grows", nullptr},  {"period", nullptr},
-             {"amplitude", nullptr},              {"evaluated", {found.lowest, found.highest}}};
+    Json out{{"outcome", name_of(found.outcome)},
+             {"value", nullptr},
+             {"without", nullptr},
+             {"with", nullptr},
+             {"grows", nullptr},
+             {"period", nullptr},
+             {"amplitude", nullptr},
+             {"evaluated", {found.lowest, found.highest}}};
     if (found.outcome != LimitOutcome::found) return out;
     out["value"] = found.value;
     out["without"] = found.without;
@@ -84,8 +89,7 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
         const Progress part = [&](double fraction) {
             return !progress || progress((double(i) + fraction) / double(values.size()));
         };
-        const Limit found =
-            limit([&](double p) { return family(p, q); }, start, {knob.from, knob.to}, {}, part);
+        const Limit found = limit([&](double p) { return family(p, q); }, start, {knob.from, knob.to}, {}, part);
         Json json = json_of(found);
         json["over"] = q;
         limits.push_back(std::move(json));
