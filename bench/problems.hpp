@@ -12,15 +12,6 @@
 
 namespace problems {
 
-// Returns a law with its parameters from value(parameter), through its parameter table. Maxwell-slip has four equal elements.
-template <class Law, class Value>
-Law filled(const Value& value) {
-    using T = typename Law::scalar;
-    Law law{};
-    bristle::set_example(law);
-    Law::parameters(law, [&](const bristle::Parameter& p, auto& x) { x = T(value(p)); });
-    return law;
-}
 // Returns a law with the examples of its table: those of C95 if C95 has them.
 template <class Law>
 Law typical() {

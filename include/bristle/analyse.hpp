@@ -22,6 +22,7 @@
 #include <bristle/analyse/equilibrium.hpp>
 #include <bristle/analyse/family.hpp>
 #include <bristle/analyse/hysteresis.hpp>
+#include <bristle/analyse/limit.hpp>
 #include <bristle/analyse/port_hamiltonian.hpp>
 #include <bristle/analyse/properties.hpp>
 #include <bristle/analyse/reason.hpp>

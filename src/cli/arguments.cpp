@@ -86,6 +86,8 @@ constexpr const char* analyse_examples = R"(
 Examples:
   bristle analyse astrom2008/fig6_b --cycle
   bristle analyse astrom2008/fig6_b --continue law.sigma2=0.05:1 --plot      the damping that ends stick-slip
+  bristle analyse benitez2005/fig5 --limit rig.Ki                            the largest gain without hunting
+  bristle analyse benitez2005/fig5 --limit rig.Ki --over law.sigma0=1e3:1e6 --plot
   bristle analyse astrom2008/fig6_b --map rig.velocity=0.5:5,rig.stiffness=0.5:10 --out maps
   bristle analyse benitez2005/fig5 --cycle --json | jq .period               the period of hunting
   bristle analyse mine.toml --basin --set law.sigma2=0.3 --plot
@@ -175,6 +177,9 @@ void choose(Analyse& analyse, const CLI::App& verb) {
         throw UsageError("analyse: --starts goes with --basin");
     if (!(analyse.request.starts >= 2 && analyse.request.starts <= 1000))
         throw UsageError("analyse: --starts must be 2 to 1000");
+    check_given(verb, "--over", analyse.request.over, "a window KEY=FROM:TO");
+    if (!analyse.request.over.empty() && analyse.request.asked != report::Asked::limit)
+        throw UsageError("analyse: --over goes with --limit");
     if (!analyse.against.empty() && analyse.request.asked != report::Asked::trend)
         throw UsageError("analyse: --against goes with --trend");
 }
@@ -276,6 +281,8 @@ CLI::App* add_analyse(CLI::App& app, Analyse& out) {
             verb->add_option(option_of(one), out.request.window, one.doc)->type_name(one.window);
         else
             verb->add_flag(option_of(one), one.doc);
+    verb->add_option("--over", out.request.over, "With --limit: the limit for 13 values of a second number")
+        ->type_name("KEY=FROM:TO");
     verb->add_option("--against", out.against, "With --trend: a file or id with a second law")->type_name("FILE");
     verb->add_option("--starts", out.request.starts, "With --basin: initial states along each axis, 2 to 1000 (200)")
         ->type_name("N");

@@ -47,7 +47,8 @@ constexpr MeasureKind all_measures[] = {
     {"v_zero", Of::occurrence, "s", [](R r, C c) { return reversal(r.events, c.at); },
      "time at which the contact's velocity passes through zero [s]"},
     {"period", Of::run, "s", [](R r, C) { return r.measures.period; },
-     "between the last two stick_end, else the last two upward crossings of the position's mean [s]"},
+     "between the last two stick_end with slip in the same direction, else the last two upward crossings of the "
+     "position's mean [s]"},
     {"breakaway_force", Of::run, "N", [](R r, C) { return r.measures.breakaway_force; },
      "largest |F| before |v| first exceeds 10 vs (10 stick_speed without vs) [N]", true},
     {"drift", Of::run, nullptr, [](R r, C) { return r.measures.drift; },

@@ -1,6 +1,7 @@
 // The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs and recorded.
 #pragma once
 #include "simulate/integrate.hpp"
+#include "simulate/ledger.hpp"
 #include "simulate/nominal.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/simulate_law.hpp"
@@ -171,8 +172,28 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
 
 template <class Law>
 Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& progress) {
-    return with_system(law, setup, [&](auto system, const auto& start, const auto& tolerance) {
-        return solve(system, setup, start, tolerance, progress);
+    return with_system(law, setup, [&](auto system, const auto& start, auto tolerance) {
+        Result result = solve(system, setup, start, tolerance, progress);
+        // Absolute tolerances are those of a motion of nominal size. If the ledger of a smaller motion does not close, they follow the motion,
+        // and rtol is smaller each time.
+        long budget = std::max(100'000L, 20 * (result.statistics.steps + result.statistics.rejected));
+        for (int again = 0; again < 3 && result.status == Status::done && !closes(result.energy, setup.run.rtol);
+             ++again) {
+            tolerance.of_motion = setup.run.atol;
+            tolerance.rtol = std::max(1e-13, 0.1 * tolerance.rtol);
+            tolerance.max_steps = std::min(max_run_steps, budget);
+            Result finer = solve(system, setup, start, tolerance, progress);
+            if (finer.status == Status::cancelled) return finer;
+            if (finer.status != Status::done) break;  // the first result is reported as unbalanced
+            budget = std::max(0L, budget - finer.statistics.steps - finer.statistics.rejected);
+            result = std::move(finer);
+        }
+        if (result.status == Status::done && !closes(result.energy, setup.run.rtol)) {
+            result.status = Status::unbalanced;
+            result.message = failure(result.status, setup.run.duration);
+            result.measures = {};
+        }
+        return result;
     });
 }
 

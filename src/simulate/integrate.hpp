@@ -18,12 +18,14 @@ namespace bristle::inline simulation {
 template <std::size_t N>
 struct Tolerance {
     double rtol = 1e-6;
-    Vector<N> atol{};        // per state, in its own unit
-    double energy = 0;       // energy that the ledger need not resolve [J]
-    double still = 0;        // contact velocities below it count as zero [m/s]
-    double force = 0;        // forces below it count as zero [N]
-    double longest = 1e300;  // longest step [s]
-    double until = 0;        // end of the whole run [s]: the permitted residual of the ledger is spread over it
+    Vector<N> atol{};  // per state, in its own unit: of a motion of nominal size, and at most
+    double of_motion = std::numeric_limits<
+        double>::infinity();  // times the largest value of a state so far, if that is smaller than atol
+    double energy = 0;        // energy that the ledger need not resolve [J]
+    double still = 0;         // contact velocities below it count as zero [m/s]
+    double force = 0;         // forces below it count as zero [N]
+    double longest = 1e300;   // longest step [s]
+    double until = 0;         // end of the whole run [s]: the permitted residual of the ledger is spread over it
     long max_steps = max_run_steps;
     bool locate = true;  // false: change the mode at the end of the step in which a guard failed (for comparison)
 };
@@ -152,6 +154,8 @@ class Solver {
     // Takes over the end of the last attempt.
     void accept(double end) {
         ++statistics_.steps;
+        for (std::size_t i = 0; i < N; ++i)
+            reached_[i] = std::max({reached_[i], std::abs(y[i]), std::abs(stepper_.y1()[i])});
         y = stepper_.y1();
         t = end;
         residual_ += step_residual_;
@@ -198,18 +202,20 @@ class Solver {
     double attempt(double over) {
         const bool usable = stepper_.step(system_, linear_, t, y, over);
         statistics_.evaluations += 7;
-        double sum = 0;
+        double sum = 0, size = 0;  // size: of the motion so far, as a fraction of its nominal size
         for (std::size_t i = 0; i < N; ++i) {
-            const double scale =
-                tolerance_.atol[i] + tolerance_.rtol * std::max(std::abs(y[i]), std::abs(stepper_.y1()[i]));
+            const double here = std::max(std::abs(y[i]), std::abs(stepper_.y1()[i])),
+                         part = std::min(1.0, tolerance_.of_motion * std::max(reached_[i], here) / tolerance_.atol[i]);
+            const double scale = tolerance_.atol[i] * std::max(part, smallest_part()) + tolerance_.rtol * here;
             sum += stepper_.error(i) * stepper_.error(i) / (scale * scale);
+            size = std::max(size, part);
         }
         if constexpr (System::quadratures > 0) {
             const State& end = stepper_.y1();
             const double before = system_.stored(t, y), after = system_.stored(t + over, end);
             max_stored_ = std::max(max_stored_, before);
             const double rtol = std::max(tolerance_.rtol, 1e-13),
-                         energy = std::max(max_stored_, after) + std::abs(end[N]) + tolerance_.energy;
+                         energy = std::max(max_stored_, after) + std::abs(end[N]) + tolerance_.energy * size * size;
             const double scale = rtol * (energy + std::abs(end[N + 1]));
             const double residual = (end[N] - y[N]) - (end[N + 1] - y[N + 1]) - (after - before);
             // Once half of 8 rtol is spent by residuals of one sign, a step is limited to its fraction of the rest. The
@@ -229,6 +235,9 @@ class Solver {
         const double error = std::sqrt(sum / N);
         return usable && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
     }
+
+    // A motion of a billionth of its nominal size is resolved, unless that is below the rounding of the forces.
+    double smallest_part() const { return std::max(1e-9, 1e-15 / tolerance_.of_motion); }
 
     double guard(int i, double fraction, double over) const {
         if (fraction <= 0) return system_.friction.guard(i, contact_states(y), system_.moment(t, y));
@@ -331,6 +340,7 @@ class Solver {
     const Tolerance<N>& tolerance_;
     Statistics& statistics_;
     Stepper<System> stepper_;
+    Vector<N> reached_{};                      // largest value of each state so far
     double max_stored_ = 0;                    // largest stored energy so far [J]
     double heat_ = 0, step_heat_ = 0;          // sum of |heat| of the steps so far, and of the last attempt [J]
     double residual_ = 0, step_residual_ = 0;  // of the ledger: so far, and of the last attempt [J]

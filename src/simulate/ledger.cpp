@@ -23,4 +23,8 @@ void close_ledger(Energy& energy, const Setup& setup, const Snapshot& first, con
     }
 }
 
+bool closes(const Energy& energy, double rtol) {
+    return energy.scale == 0 || std::abs(energy.residual()) <= 100 * rtol * energy.scale;
+}
+
 }  // namespace bristle::simulation

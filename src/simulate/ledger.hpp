@@ -11,4 +11,7 @@ std::vector<std::pair<const char*, double>> stores_at(const Setup& setup, const 
 // (energy that oscillates between stores is not in the other terms, but it bounds the rounding of the residual).
 void close_ledger(Energy& energy, const Setup& setup, const Snapshot& first, const Snapshot& last, double max_stored);
 
+// True if the residual is at most 100 rtol of the scale: larger ones refute the run.
+bool closes(const Energy& energy, double rtol);
+
 }  // namespace bristle::simulation

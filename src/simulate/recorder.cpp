@@ -125,6 +125,7 @@ void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
         const double t =
             first_time(from, now.t, at, [&](const Snapshot& p) { return (speed(p) < stick_speed_) == begins; });
         events_.push_back({t, begins ? Event::Kind::stick_begin : Event::Kind::stick_end});
+        if (!begins) slips_.push_back({t, now.slip > 0});
     }
     // a stop without reversal does not count, so a rate of zero (to rounding) changes nothing
     const double rate = rise(now);
@@ -157,6 +158,14 @@ Cubic Recorder::position_before(std::size_t i) const {
     const auto &t = signals_[0].values, &y = signals_[1].values, &v = signals_[2].values;
     const double drift = rig_.drift, sense = rig_.sense;
     return {t[i - 1], t[i], y[i - 1], y[i], drift + sense * v[i - 1], drift + sense * v[i]};
+}
+
+// Returns the time from the last end of stick back to the one before it whose slip has the same direction [s]: a servo that hunts slips
+// once in each direction per period. std::nullopt if there is none.
+std::optional<double> Recorder::stick_period() const {
+    for (std::size_t i = slips_.size(); i > 1; --i)
+        if (slips_[i - 2].is_forward == slips_.back().is_forward) return slips_.back().t - slips_[i - 2].t;
+    return {};
 }
 
 // Returns the time between the last two upward crossings of the mean position [s]; std::nullopt if there are fewer.
@@ -195,8 +204,8 @@ Measures Recorder::measures() {
         if (event.kind == Event::Kind::stick_begin) m.stick_begin.push_back(event.t);
         if (event.kind == Event::Kind::stick_end) m.stick_end.push_back(event.t);
     }
-    const auto& ends = m.stick_end;
-    m.period = ends.size() >= 2 ? std::optional(ends.back() - ends[ends.size() - 2]) : crossing_period();
+    m.period = stick_period();
+    if (!m.period) m.period = crossing_period();
     if (m.period) m.amplitude = amplitude(*m.period);
     if (breakaway_speed_ > 0 && broken_away_ > 0 && std::isfinite(broken_away_)) m.breakaway_force = largest_force_;
     m.drift = before_.x - x_middle_;

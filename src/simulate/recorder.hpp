@@ -71,6 +71,7 @@ class Recorder {
     void detect_events(double from, const Snapshot& now, const At& at);
 
     Measures measures();
+    std::optional<double> stick_period() const;
     std::optional<double> crossing_period() const;
     Cubic position_before(std::size_t i) const;
     double amplitude(double period) const;
@@ -102,6 +103,11 @@ class Recorder {
     double fastest_ = 0;  // largest rate of the position so far
     double x_middle_ = 0, work_at_loop_start_ = 0;
     std::vector<Event> events_;
+    struct SlipBegin {  // end of a stick phase
+        double t;
+        bool is_forward;
+    };
+    std::vector<SlipBegin> slips_;
     double max_stored_ = 0;         // largest stored energy so far [J]
     int steps_since_progress_ = 0;  // steps since the last call of progress
 };

@@ -21,6 +21,10 @@ std::string failure(Status status, double t) {
         case Status::step_too_small:
             return std::string("the step became too small ") + at +
                    ": raise run.rtol, or take a fixed step with run.method = \"coupled\" and run.step";
+        case Status::unbalanced:
+            return "the energy balance has a residual above 100 rtol of its scale, so the result is not reliable: "
+                   "reduce run.rtol, or take a "
+                   "fixed step with run.method = \"coupled\" and run.step";
         default:
             return std::string("a state is not finite ") + at + ": check the sizes and units of the parameters";
     }

@@ -132,6 +132,7 @@ class Run {
     }
     void tell_stick_and_turn(const Watch& before) {
         if (watch_.stuck != before.stuck) (watch_.stuck ? out_.stick_begin : out_.stick_end).push_back(t_);
+        if (before.stuck && !watch_.stuck) (rig_.slip(t_, y_) > 0 ? forward_ends_ : backward_ends_).push_back(t_);
         if (before.growth > 0 && watch_.growth < 0) maxima_.push_back(rig_.at_position(t_, y_));
         signals_.broken = watch_.fast;
     }
@@ -265,8 +266,11 @@ class Run {
     void finish() {
         out_.evaluations = step_.evaluations + signals_.evaluations;
         if (!out_.trouble.empty()) return;
-        const auto& ends = out_.stick_end;
         if (wanted_.series) {
+            // between two slips in the same direction, the last of all slips among them
+            const bool last_is_forward =
+                !forward_ends_.empty() && (backward_ends_.empty() || forward_ends_.back() > backward_ends_.back());
+            const auto& ends = last_is_forward ? forward_ends_ : backward_ends_;
             out_.period = ends.size() > 1 ? std::optional(ends.back() - ends[ends.size() - 2]) : series_.period();
             if (out_.period) out_.amplitude = series_.half_peak_to_peak(duration_ - *out_.period);
         }
@@ -297,7 +301,8 @@ class Run {
     double t_ = 0, h_ = 0, longest_ = 0;
     double fast_ = 0, loop_start_ = -1, dead_ = 0;  // speed of breakaway [m/s], start of the last period [s]
     double work_before_ = 0, middle_ = 0;
-    std::vector<double> maxima_;
+    std::vector<double> maxima_, forward_ends_,
+        backward_ends_;  // ends: of stick, by the direction of the slip that follows
 };
 
 }  // namespace referee

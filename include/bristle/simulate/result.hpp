@@ -47,7 +47,8 @@ struct Statistics {
 struct Measures {
     // Times at which |v| falls below the stick speed and rises above it [s].
     std::vector<double> stick_begin, stick_end;
-    // Between the last two stick_end; with fewer of them, between the last two upward crossings of the position's mean [s].
+    // From the last stick_end back to the one before it with slip in the same direction; without such a pair, between the last two upward
+    // crossings of the position's mean [s].
     std::optional<double> period;
     // Largest |F| before |v| first exceeds 10 vs, 10 stick_speed for a law without vs [N]. Empty if the contact slides from the start.
     std::optional<double> breakaway_force;
@@ -63,7 +64,14 @@ struct Measures {
     std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::sample_times
 };
 
-enum class Status { done, cancelled, too_many_steps, step_too_small, not_finite };
+enum class Status {
+    done,
+    cancelled,
+    too_many_steps,
+    step_too_small,
+    not_finite,
+    unbalanced  // adaptive: the energy balance does not close within 100 rtol, at smaller tolerances either
+};
 
 struct Result {
     Status status = Status::done;

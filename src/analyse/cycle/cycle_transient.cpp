@@ -372,6 +372,13 @@ std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& f
         std::vector<double> y(flow.size());
         y[0] = centre + r * radius * std::cos(angle);
         y[1] = pulled + r * speed * std::sin(angle);
+        if (servo && rig.kI != 0 && j % 2 == 1) {
+            // at rest beside the target, the controller pushes to it with 0.9 of the force at breakaway: before a slip of hunting
+            const double side = std::cos(angle) > 0 ? 1 : -1, distance = j < 4 ? 1.5 * radius : 0.5 * force / k;
+            y[0] = centre + side * distance;
+            y[1] = 0;
+            y.back() = (-side * 0.9 * force - rig.k0 - rig.kq * y[0]) / rig.kI;
+        }
         out.push_back(y);
     }
     return out;

@@ -27,6 +27,12 @@ Analysis cycle_report(const experiment::Experiment& experiment, const Progress& 
 // Equilibria and cycles along one number: the branches, their folds and changes of stability.
 Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                        const Progress& progress);
+// Where stick-slip or hunting begins along one number.
+Analysis limit_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
+                      const Progress& progress);
+// The same for values of a second number.
+Analysis limits_report(const experiment::Experiment& experiment, const Family2& family, const Knob& knob,
+                       const Knob& over, const Progress& progress);
 // Hopf points, folds, flips and extinctions in the plane of two numbers: the boundary of stick-slip.
 Analysis map_report(const experiment::Experiment& experiment, const Family2& family, const Knob& first,
                     const Knob& second, const Progress& progress);

@@ -20,6 +20,8 @@ constexpr AskedName names[] = {
     {Asked::equilibrium, "equilibrium", nullptr, "Steady sliding and rest, and their stability"},
     {Asked::cycle, "cycle", nullptr, "Limit cycle (stick-slip, hunting): period, amplitude, stability"},
     {Asked::branch, "continue", "KEY=FROM:TO", "Equilibria and cycles along one number, and where they begin and end"},
+    {Asked::limit, "limit", "KEY[=FROM:TO]",
+     "Where hunting or stick-slip begins: the number closest to it without, and with"},
     {Asked::map, "map", "K1=A:B,K2=C:D", "The boundary of stick-slip in the plane of two numbers"},
     {Asked::basin, "basin", nullptr, "Initial states that end in stick-slip, and those that end in steady sliding"},
     {Asked::hysteresis, "hysteresis", nullptr,
@@ -102,6 +104,44 @@ Analysis branch(const Request& request, const Subject& subject, const Progress& 
     return branch_report(*file, family, knob, progress);
 }
 
+// The window of a limit. With a key alone: four decades on both sides of the value of the file.
+Knob limit_knob(const Subject& subject, const std::string& text, std::optional<Experiment>& file) {
+    if (text.find('=') != text.npos) return knob_of(subject, text, file);
+    file = read(subject);
+    const std::string key(trimmed(text));
+    const auto start = subject.document->number_at(key);
+    if (!start || key.starts_with("run."))
+        throw Error(plain_text(key) +
+                    (start ? " is a number of the solver, not of the motion: an analysis cannot vary it"
+                           : ": the file has no such number; give its value with --set " + plain_text(key) + "=VALUE"));
+    if (*start == 0)
+        throw Error(plain_text(key) + " = 0 in the file: give a value at which the search can start with --set");
+    const double near = 1e-4 * *start, far = 1e4 * *start;
+    return {key, std::min(near, far), std::max(near, far), *start};
+}
+
+Analysis limit(const Request& request, const Subject& subject, const Progress& progress) {
+    std::optional<Experiment> file;
+    const Knob knob = limit_knob(subject, request.window, file);
+    if (!(knob.from * knob.to > 0))
+        throw Error("the window of a limit must have two ends of one sign, not " + readable(knob.from) + ":" +
+                    readable(knob.to));
+    if (request.over.empty()) {
+        const VariedSetup varied(*subject.document, {knob.key});
+        return limit_report(
+            *file, [&](double p) { return varied({p}); }, knob, progress);
+    }
+    const Knob over = knob_of(subject, request.over, file);
+    if (over.key == knob.key) throw Error("--over needs another key than --limit, not " + plain_text(over.key));
+    const VariedSetup varied(*subject.document, {knob.key, over.key});
+    return limits_report(
+        *file,
+        [&](double p, double q) {
+            return varied({p, q});
+        },
+        knob, over, progress);
+}
+
 Analysis map(const Request& request, const Subject& subject, const Progress& progress) {
     const auto comma = request.window.find(',');
     if (comma == std::string::npos)
@@ -145,6 +185,8 @@ Analysis carried_out(const Request& request, const Subject& subject, const Progr
             return cycle_report(read(subject), progress);
         case Asked::branch:
             return branch(request, subject, progress);
+        case Asked::limit:
+            return limit(request, subject, progress);
         case Asked::map:
             return map(request, subject, progress);
         case Asked::basin:

@@ -7,11 +7,11 @@
 
 namespace bristle::report {
 
-enum class Asked { equilibrium, cycle, branch, map, basin, hysteresis, properties, trend };
+enum class Asked { equilibrium, cycle, branch, limit, map, basin, hysteresis, properties, trend };
 struct AskedName {
     Asked asked;
     const char* name;    // "equilibrium" ..., and "continue" for branch
-    const char* window;  // its argument, "KEY=FROM:TO"; null: none
+    const char* window;  // its argument, "KEY=FROM:TO"; null: none; of limit the key is enough
     const char* doc;     // one line, for help
 };
 std::span<const AskedName> analysis_names();
@@ -20,6 +20,7 @@ const char* name_of(Asked asked);
 struct Request {
     Asked asked = Asked::equilibrium;
     std::string window;  // "law.sigma2=0.1:1"
+    std::string over;    // limit: the window of a second number; empty: none
     int starts = 200;    // basin: along each axis
 };
 

@@ -1,0 +1,46 @@
+// Limit of stick-slip or hunting along one number of a set-up, found from any start.
+//
+//   const Limit gain = limit(servo, "rig.Ki");   // gain.without: largest gain found without hunting, gain.with: hunting
+//
+// The search evaluates values at factors of 2 from the value of the set-up, upward first if the set-up has no cycle there, otherwise downward
+// first, up to the nearest change. At each value it follows the motions from the nine starts of limit_cycle. The motion
+// with a cycle is then continued toward the value without one in small steps (cycle_extinction). Both neighbours are simulated in the end.
+// Limits: a cycle that none of these motions reaches is not found. Only changes between two evaluated values are found: of a range
+// without hunting that is shorter than a factor of 2 nothing is known.
+#pragma once
+#include <bristle/analyse/cycle.hpp>
+
+namespace bristle::inline analysis {
+
+enum class LimitOutcome {
+    found,
+    cycle_nowhere,     // no cycle at any evaluated value
+    cycle_everywhere,  // a cycle, or a motion that grows, at every evaluated value
+    undecided          // motions do not decide near the limit
+};
+const char* name_of(LimitOutcome outcome);  // "found" ...
+
+struct Limit {
+    LimitOutcome outcome = LimitOutcome::undecided;
+    // If found, in the unit of the number:
+    double value = 0;      // where the cycle disappears
+    double without = 0;    // neighbour at which every motion settles
+    double with = 0;       // neighbour with a stable cycle, or with a motion that grows
+    bool grows = false;    // at `with` the speed grows without bound: the loop is unstable while sliding
+    double period = 0;     // of the cycle at `with` [s]; 0 if the motion grows
+    double amplitude = 0;  // of the cycle at `with`: half the peak-to-peak of the position [m]; 0 if the motion grows
+    // Smallest and largest value that was evaluated.
+    double lowest = 0, highest = 0;
+};
+
+// Returns the limit nearest to `start` in the window. start and window have the same sign and are not zero. Values at which the family
+// throws Error end the search on that side. Throws Error for Method::hybrid and for a rig without autonomous motion; Cancelled.
+Limit limit(const Family& family, double start, Window window, const CycleOptions& options = {},
+            const Progress& progress = {});
+// The same in a number of the set-up, from its present value p. Without a window: from p/10^4 to 10^4 p.
+Limit limit(const Setup& setup, std::string_view parameter, const CycleOptions& options = {},
+            const Progress& progress = {});
+Limit limit(const Setup& setup, std::string_view parameter, double from, double to, const CycleOptions& options = {},
+            const Progress& progress = {});
+
+}  // namespace bristle::analysis

@@ -1,0 +1,186 @@
+// Limit of stick-slip or hunting: values at factors of 2, then continuation of the motion toward the settled side.
+#include <bristle/analyse/limit.hpp>
+
+#include <bristle/base/error.hpp>
+#include <bristle/simulate/keyed.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analyse/cycle/cycle_transient.hpp"
+#include "analyse/cycle/extinction_search.hpp"
+#include "base/shared_progress.hpp"
+#include "base/text.hpp"
+
+namespace bristle::inline analysis {
+
+using namespace cycle;
+
+namespace {
+
+enum class Motions { settle, hunt, grow, undecided, invalid };
+bool persists(Motions motions) { return motions == Motions::hunt || motions == Motions::grow; }
+
+// Motions at values of the family; each value is evaluated once.
+class Evaluations {
+  public:
+    Evaluations(const Family& family, const CycleOptions& options, Progress progress)
+        : family_(family), options_(options), progress_(std::move(progress)) {}
+
+    Motions operator()(double p) {
+        const auto known = known_.find(p);
+        return known != known_.end() ? known->second : known_[p] = evaluated(p);
+    }
+    double lowest() const { return known_.begin()->first; }
+    double highest() const { return known_.rbegin()->first; }
+
+  private:
+    Motions evaluated(double p) {
+        std::optional<Setup> setup;
+        try {
+            setup = family_(p);
+        } catch (const Error&) {
+            return Motions::invalid;
+        }
+        const auto flow = flow_of(*setup, options_.tolerance);
+        const Settled settled = settle_anywhere(*setup, *flow, options_, progress_);
+        if (settled.to == Settled::To::cancelled) throw Cancelled();
+        if (settled.to == Settled::To::cycle && settled.stable) return Motions::hunt;
+        if (settled.grows) return Motions::grow;
+        return settled.to == Settled::To::equilibrium ? Motions::settle : Motions::undecided;
+    }
+
+    const Family& family_;
+    const CycleOptions& options_;
+    Progress progress_;
+    std::map<double, Motions> known_;
+};
+
+struct Neighbours {
+    double without, with;
+};
+
+// Returns the nearest pair of evaluated values between which the motions change, from start on by factors of 2 up to `end`.
+std::optional<Neighbours> change_between(Evaluations& motions, double start, double end) {
+    const double factor = std::abs(end) > std::abs(start) ? 2 : 0.5;
+    std::optional<double> settled, persisting;  // the last value of each kind
+    for (double p = start;; p *= factor) {
+        const bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
+        if (last) p = end;
+        const Motions here = motions(p);
+        if (here == Motions::invalid) return {};
+        if (here == Motions::settle) settled = p;
+        if (persists(here)) persisting = p;
+        if (settled && persisting) return Neighbours{*settled, *persisting};
+        if (last) return {};
+    }
+}
+
+// Narrows a change from motions that settle to motions that grow until there is a cycle between them, or to 1e-6 of the value.
+void find_cycle(Evaluations& motions, Neighbours& change) {
+    while (motions(change.with) == Motions::grow &&
+           std::abs(change.with - change.without) > 1e-6 * std::abs(change.with)) {
+        const double middle = 0.5 * (change.without + change.with);
+        const Motions here = motions(middle);
+        if (here != Motions::settle && !persists(here)) return;
+        (persists(here) ? change.with : change.without) = middle;
+    }
+}
+
+// Sets the neighbours: the closest ones, 0.1 % to 2 % away, whose motions confirm the limit. Returns false if none do.
+bool confirm(Evaluations& motions, Limit& out, double toward_cycle) {
+    const double sign = toward_cycle > out.value ? 1 : -1;
+    bool without = false, with = false;
+    for (const double distance : {1e-3, 3e-3, 5e-3, 1e-2, 2e-2}) {
+        const double step = sign * distance * std::abs(out.value);
+        if (!without && motions(out.value - step) == Motions::settle) {
+            without = true;
+            out.without = out.value - step;
+        }
+        if (!with && persists(motions(out.value + step))) {
+            with = true;
+            out.with = out.value + step;
+        }
+        if (without && with) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+const char* name_of(LimitOutcome outcome) {
+    switch (outcome) {
+        case LimitOutcome::found:
+            return "found";
+        case LimitOutcome::cycle_nowhere:
+            return "cycle_nowhere";
+        case LimitOutcome::cycle_everywhere:
+            return "cycle_everywhere";
+        default:
+            return "undecided";
+    }
+}
+
+Limit limit(const Family& family, double start, Window window, const CycleOptions& options, const Progress& progress) {
+    if (!(start * window.from > 0 && start * window.to > 0 && window.from <= start && start <= window.to))
+        throw Error("limit: the start value must lie in the window, and both ends must have its sign");
+    if (family(start).run.method == Method::hybrid)
+        throw Error("limit: not for run.method = \"hybrid\"; use --cycle at single values");
+    SharedProgress shared(progress);
+    Evaluations motions(family, options, shared.part(0, 0.6));
+    Limit out;
+    const bool cycle_at_start = persists(motions(start));
+    const bool upward_first = cycle_at_start != (start > 0);  // toward larger magnitudes for a set-up without cycle
+    std::optional<Neighbours> change;
+    for (const bool upward : {upward_first, !upward_first})
+        if (!change) change = change_between(motions, start, upward ? window.to : window.from);
+    const auto close = [&](LimitOutcome outcome) {
+        out.outcome = outcome;
+        out.lowest = motions.lowest();
+        out.highest = motions.highest();
+        return out;
+    };
+    if (!change) {
+        if (motions(start) == Motions::undecided) return close(LimitOutcome::undecided);
+        return close(cycle_at_start ? LimitOutcome::cycle_everywhere : LimitOutcome::cycle_nowhere);
+    }
+    find_cycle(motions, *change);
+    if (motions(change->with) == Motions::grow) {
+        out.value = 0.5 * (change->without + change->with);
+        out.without = change->without;
+        out.with = change->with;
+        out.grows = true;
+        return close(LimitOutcome::found);
+    }
+    const CycleExtinction end =
+        extinction_between(family, change->with, change->without, {.strides = 8}, options, shared.part(0.6, 0.95));
+    if (shared.cancelled()) throw Cancelled();
+    if (!end.value) return close(LimitOutcome::undecided);
+    out.value = *end.value;
+    if (!confirm(motions, out, change->with)) return close(LimitOutcome::undecided);
+    out.grows = motions(out.with) == Motions::grow;
+    if (!out.grows) {
+        const Cycle cycle = limit_cycle(family(out.with), options, shared.part(0.95, 1));
+        out.period = cycle.period;
+        out.amplitude = cycle.amplitude;
+    }
+    return close(LimitOutcome::found);
+}
+
+Limit limit(const Setup& setup, std::string_view parameter, double from, double to, const CycleOptions& options,
+            const Progress& progress) {
+    return limit(family_of(setup, parameter), number_at(setup, parameter).value_or(0), {from, to}, options, progress);
+}
+
+Limit limit(const Setup& setup, std::string_view parameter, const CycleOptions& options, const Progress& progress) {
+    const Family family = family_of(setup, parameter);  // throws if there is no such number
+    const double start = number_at(setup, parameter).value_or(0);
+    if (start == 0)
+        throw Error("limit: " + std::string(parameter) +
+                    " is 0; give it a value from which the search can start, or a window");
+    const double low = start * (start > 0 ? 1e-4 : 1e4), high = start * (start > 0 ? 1e4 : 1e-4);
+    return limit(family, start, {low, high}, options, progress);
+}
+
+}  // namespace bristle::analysis

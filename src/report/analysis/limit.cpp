@@ -1,0 +1,118 @@
+// Report of a limit of stick-slip or hunting: the value, its neighbours, and the limit over a second number.
+#include <bristle/analyse/limit.hpp>
+#include <bristle/base/error.hpp>
+
+#include "base/text.hpp"
+#include "numerics/spread.hpp"
+#include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
+
+namespace bristle::report {
+
+namespace {
+
+// The limit of one set-up as JSON: `value`, `without` and `with` in SI units, null if there is none.
+Json json_of(const Limit& found) {
+    Json out{{"outcome", name_of(found.outcome)},
+             {"value", nullptr},
+             {"without", nullptr},
+             {"with", nullptr},
+             {"grows", nullptr},
+             {"period", nullptr},
+             {"amplitude", nullptr},
+             {"evaluated", {found.lowest, found.highest}}};
+    if (found.outcome != LimitOutcome::found) return out;
+    out["value"] = found.value;
+    out["without"] = found.without;
+    out["with"] = found.with;
+    out["grows"] = found.grows;
+    if (!found.grows) {
+        out["period"] = found.period;
+        out["amplitude"] = found.amplitude;
+    }
+    return out;
+}
+
+std::string in_sentences(const experiment::Experiment& experiment, const std::string& key, const Limit& found) {
+    const auto at = [&](double value, int digits) {
+        const std::string unit = unit_of_key(experiment, key);
+        return readable(value, digits) + (unit.empty() ? "" : " " + unit);
+    };
+    const std::string range = " between " + at(found.lowest, 4) + " and " + at(found.highest, 4);
+    switch (found.outcome) {
+        case LimitOutcome::cycle_nowhere:
+            return "  no limit: no cycle at any evaluated value" + range + "\n";
+        case LimitOutcome::cycle_everywhere:
+            return "  no limit: a cycle at every evaluated value" + range + "\n";
+        case LimitOutcome::undecided:
+            return "  undecided: the motions near the limit neither settle nor repeat" + range +
+                   "; use --cycle at single values\n";
+        default:
+            break;
+    }
+    const std::string position = experiment.setup.rig.info().position.name;
+    std::string out = "  limit: " + key_in_words(experiment, key, found.value) + "\n";
+    out += "  at " + at(found.without, 6) + " every motion settles\n";
+    out += "  at " + at(found.with, 6) + " " +
+           (found.grows ? std::string("the speed of a motion grows without bound: the loop is unstable while it slides")
+                        : "the motion repeats: period " + readable(found.period, 5) + " s, amplitude of " + position +
+                              " " + in_units(found.amplitude, unit_of_state(experiment, position), 4)) +
+           "\n";
+    return out;
+}
+
+}  // namespace
+
+Analysis limit_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
+                      const Progress& progress) {
+    const Limit found = limit(family, knob.start, {knob.from, knob.to}, {}, progress);
+    Analysis out = report_on(experiment, "Limit in " + knob.key);
+    out.text += in_sentences(experiment, knob.key, found);
+    Json json = json_of(found);
+    json["key"] = knob.key;
+    json["unit"] = unit_of_key(experiment, knob.key);
+    out.json = {{"limit", std::move(json)}};
+    return out;
+}
+
+Analysis limits_report(const experiment::Experiment& experiment, const Family2& family, const Knob& knob,
+                       const Knob& over, const Progress& progress) {
+    constexpr int points = 13;
+    const auto spacing = by_decades(over.from, over.to) ? numerics::Spacing::by_factors : numerics::Spacing::equal;
+    Analysis out = report_on(experiment, "Limit in " + knob.key + " over " + over.key);
+    Json limits = Json::array();
+    Series line{"limit", {}, {}};
+    double start = knob.start;  // the limit found last is near the next one
+    const auto values = numerics::spread(over.from, over.to, points, spacing);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double q = values[i];
+        const Progress part = [&](double fraction) {
+            return !progress || progress((double(i) + fraction) / double(values.size()));
+        };
+        const Limit found = limit([&](double p) { return family(p, q); }, start, {knob.from, knob.to}, {}, part);
+        Json json = json_of(found);
+        json["over"] = q;
+        limits.push_back(std::move(json));
+        const bool exists = found.outcome == LimitOutcome::found;
+        line.x.push_back(q);
+        line.y.push_back(exists ? found.value : std::nan(""));
+        if (exists) start = found.value;
+        out.text += "  " + key_in_words(experiment, over.key, q) + ": " +
+                    (exists ? "limit " + key_in_words(experiment, knob.key, found.value)
+                            : std::string("none: ") + name_of(found.outcome)) +
+                    "\n";
+    }
+    out.json = {{"limits",
+                 {{"key", knob.key},
+                  {"unit", unit_of_key(experiment, knob.key)},
+                  {"over", over.key},
+                  {"over_unit", unit_of_key(experiment, over.key)},
+                  {"points", std::move(limits)}}}};
+    out.figure = {plain_text(experiment.title), {}};
+    Panel panel{axis_of_key(experiment, over.key), axis_of_key(experiment, knob.key), {std::move(line)}};
+    panel.x_log = spacing == numerics::Spacing::by_factors;
+    out.figure.panels.push_back(std::move(panel));
+    return out;
+}
+
+}  // namespace bristle::report
