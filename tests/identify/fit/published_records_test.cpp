@@ -91,6 +91,16 @@ TEST(PublishedRecords, EmpsWithoutDelayGivesTheValuesOfItsAuthors) {
     EXPECT_GE(half, 5);
     EXPECT_LE(half, 20);
 
+    // the published error is that of the force after a filter of 100 Hz, whatever the bandwidth of the fit
+    for (const double bandwidth : {40.0, 160.0}) {
+        options.bandwidth = bandwidth;
+        const FitResult other = fit(emps(), options);
+        FitMethod published = other.method;
+        published.bandwidth = 100;
+        EXPECT_LE(predict(other.best(), emps(), options, published).relative, 0.0455) << bandwidth;
+    }
+    options.bandwidth = 100;
+
     options.model.directions = Directions::own;
     const FitResult sides = fit(emps(), options);
     EXPECT_NEAR(value(sides.best(), "sigma2+"), 168, 0.03 * 168);
