@@ -3,6 +3,7 @@
 #include <bristle/simulate/check.hpp>
 
 #include "simulate/cvode_problem.hpp"
+#include "simulate/divergence.hpp"
 #include "simulate/hybrid_run.hpp"
 #include "simulate/simulate_law.hpp"
 
@@ -35,7 +36,9 @@ Result simulate(const Setup& setup, const Progress& progress) {
     return simulate_unchecked(setup, progress);
 }
 
-Result simulate_unchecked(const Setup& setup, const Progress& progress) {
+namespace {
+
+Result simulate_by_method(const Setup& setup, const Progress& progress) {
     if (setup.run.method == Method::hybrid) return simulate_hybrid(setup, progress);
     if (setup.run.method == Method::cvode) return simulate_cvode(setup, progress);
     return std::visit(
@@ -44,6 +47,20 @@ Result simulate_unchecked(const Setup& setup, const Progress& progress) {
                                                         : simulate_fixed(law, setup, progress);
         },
         setup.law);
+}
+
+}  // namespace
+
+Result simulate_unchecked(const Setup& setup, const Progress& progress) {
+    Result result = simulate_by_method(setup, progress);
+    if (result.status != Status::done && result.status != Status::not_finite && result.status != Status::unbalanced)
+        return result;
+    if (std::string grows = divergence(setup, result); !grows.empty()) {
+        result.status = Status::diverges;
+        result.message = std::move(grows);
+        result.measures = {};
+    }
+    return result;
 }
 
 }  // namespace bristle::simulation

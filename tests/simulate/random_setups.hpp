@@ -2,6 +2,7 @@
 // beside the deflection of the bristles.
 #pragma once
 #include <bristle/simulate/check.hpp>
+#include <bristle/simulate/keyed.hpp>
 #include <bristle/simulate/result.hpp>
 
 #include <numbers>

@@ -70,6 +70,7 @@ enum class Status {
     too_many_steps,
     step_too_small,
     not_finite,
+    diverges,   // the motion grows without bound: the loop of a servo is unstable while the contact slides
     unbalanced  // adaptive: the energy balance does not close within 100 rtol, at smaller tolerances either
 };
 
