@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Time and memory of the whole command `bristle fit --law all` by the number of rows.
+"""Time and memory of the whole command `bristle fit` by the number of rows.
 
-usage: bench/fit_rows.py [--bristle PROGRAM] [ROWS...]     default: build/bench/bristle, 10000 100000
+usage: bench/fit_rows.py [--bristle PROGRAM] [--law KIND,...] [ROWS...]     default: build/bench/bristle, all laws, 10000 100000
 
 The record: the motion of fit_problem.hpp at 1 kHz, the force of its LuGre axis with noise of 0.4 N, as a text table with time, position and
-force. The command reads it, fits all laws and writes the report. Prints wall time, processor time and the peak of the resident memory,
-each also per row. 1e7 rows need 8 GB of memory and a disk with 2 GB.
+force. The command reads it, fits the laws and writes the report. Prints wall time, processor time and the peak of the resident memory,
+each also per row.
 """
 import argparse
 import os
@@ -35,6 +35,7 @@ def write_record(path, rows):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--bristle", default="build/bench/bristle")
+    arguments.add_argument("--law", default="all")
     arguments.add_argument("rows", nargs="*", type=int, default=[10000, 100000])
     given = arguments.parse_args()
     print("| rows | wall time | processor time | per row | peak memory | per row |")
@@ -43,7 +44,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             record = Path(folder) / "axis.csv"
             write_record(record, rows)
-            command = [given.bristle, "fit", record, "--measured", "actuator", "--inertia", "find", "--law", "all", "--out", folder]
+            command = [given.bristle, "fit", record, "--measured", "actuator", "--inertia", "find", "--law", given.law, "--out", folder]
             began = time.monotonic()
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
             _, status, usage = os.wait4(process.pid, 0)
