@@ -250,7 +250,8 @@ std::vector<double> displacement_steps(const MeasuredRun& run) {
 void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& findings) {
     const auto add = [&](std::optional<FitFinding> finding, const char* subject = "", const char* unit = "") {
         if (!finding) return;
-        finding->place = run.name;
+        finding->place = run.name.file;
+        finding->part = run.name.part;
         if (*subject) finding->subject = subject;
         if (*unit) finding->unit = unit;
         findings.push_back(std::move(*finding));

@@ -23,7 +23,7 @@ std::string subject_or(const FitFinding& f, const char* otherwise) {
 std::string at_line(const FitFinding& f) {
     std::string out;
     if (f.line > 0) out += " in line " + std::to_string(f.line);
-    if (!f.place.empty()) out += (f.line > 0 ? " of " : " in ") + plain_text(f.place);
+    if (!f.place.empty()) out += (f.line > 0 ? " of " : " in ") + plain_text(f.place_text());
     return out;
 }
 
@@ -71,9 +71,10 @@ std::string of_table(const FitFinding& f) {
                    ". Check whether rows were logged twice, or log time with more digits.";
         case Kind::channel_dropped:
             return "The " + subject_or(f, "channel") + " is not used in any file: " +
-                   (f.count > 1 ? std::to_string(f.count) + " files have no column for it" +
-                                      (f.place.empty() ? "" : ", the first is " + plain_text(f.place))
-                                : (f.place.empty() ? "one file" : plain_text(f.place)) + " has no column for it") +
+                   (f.count > 1
+                        ? std::to_string(f.count) + " files have no column for it" +
+                              (f.place.empty() ? "" : ", the first is " + plain_text(f.place_text()))
+                        : (f.place.empty() ? "one file" : plain_text(f.place_text())) + " has no column for it") +
                    ". Name the column in the map, or leave such files out.";
         default:
             return "";
@@ -86,12 +87,12 @@ std::string of_signals(const FitFinding& f, const AxisUnits& units) {
         case Kind::time_gap:
             return "There is no row" + (std::isfinite(f.value) ? " for " + units(f.value, "s") : std::string()) +
                    (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
-                   (f.place.empty() ? "" : " of " + plain_text(f.place)) +
+                   (f.place.empty() ? "" : " of " + plain_text(f.place_text())) +
                    ": the record is cut there into two runs. Check the logger for lost rows.";
         case Kind::rows_lost:
             return (f.count > 1 ? std::to_string(f.count) + " rows are missing, the first" : "A row is missing") +
                    (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
-                   (f.place.empty() ? "" : " of " + plain_text(f.place)) +
+                   (f.place.empty() ? "" : " of " + plain_text(f.place_text())) +
                    (std::isfinite(f.value) ? "; the longest interval is " + units(f.value, "s") : std::string()) +
                    ". The record is resampled, and rows interpolated there are not compared. Check the logger.";
         case Kind::jitter:
@@ -285,6 +286,12 @@ std::string meaning_of(const FittedParameter& p) {
     if (out.find(direction) == out.npos) append_item(out, direction.substr(1));
     if (!p.of_law) append_item(out, "of the axis");
     return out;
+}
+
+bool states_place(FindingKind kind) {
+    return kind == Kind::row_rejected || kind == Kind::not_a_number || kind == Kind::time_backward ||
+           kind == Kind::time_repeated || kind == Kind::time_gap || kind == Kind::saturated || kind == Kind::outlier ||
+           kind == Kind::rows_lost || kind == Kind::channel_dropped;
 }
 
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units) {

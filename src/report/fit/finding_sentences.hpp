@@ -22,6 +22,8 @@ class AxisUnits {
 
 // What was found, what it means and what to do. Numbers that are not finite are left out.
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units);
+// True if the sentence of a kind names the file (place) of the finding. False also for kinds whose place is no file.
+bool states_place(FindingKind kind);
 
 // The kind, and "+/-" after it if the law has a curve for each direction.
 std::string name_with_directions(const LawFit& law);

@@ -130,7 +130,7 @@ Json json_of(const FitFinding& finding, const AxisUnits& units) {
     return {{"kind", identification::name_of(finding.kind)},
             {"text", sentence_of(finding, units)},
             {"subject", text_or_null(finding.subject)},
-            {"place", text_or_null(finding.place)},
+            {"place", text_or_null(finding.place_text())},
             {"line", finding.line > 0 ? Json(finding.line) : Json()},
             {"count", finding.count},
             {"value", number_or_null(finding.value)},

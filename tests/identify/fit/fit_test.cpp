@@ -269,8 +269,8 @@ TEST(HoldOutByRuns, TestsTheNamedRunOnly) {
     Record record;
     record.runs.push_back(run_of(10, x, F, 11, 0.3));
     record.runs.push_back(run_of(5, x, F, 12, 0.9));
-    record.runs[0].name = "a.csv";
-    record.runs[1].name = "b.csv";
+    record.runs[0].name = {"a.csv"};
+    record.runs[1].name = {"b.csv"};
     FitOptions options = options_for("coulomb");
     options.bandwidth = 0;
     options.hold_out = {.fraction = 0.3, .runs = {"b*"}};

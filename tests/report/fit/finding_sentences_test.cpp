@@ -83,6 +83,19 @@ TEST(FindingSentence, GivesLineAndFileOfARow) {
     EXPECT_TRUE(says(sentence_of(row, AxisUnits(false)), "4 rows are not used, the first in line 12 of axis.csv"));
 }
 
+// Oracle: the text of the sentence, for all kinds whose place is a file.
+TEST(FindingSentence, NamesTheFileIfItsKindStatesThePlace) {
+    for (const auto& one : test::every_finding()) {
+        const bool of_file = (one.kind >= FindingKind::row_rejected && one.kind <= FindingKind::velocity_lags) ||
+                             one.kind == FindingKind::channel_dropped || one.kind == FindingKind::rows_lost;
+        if (of_file)
+            EXPECT_EQ(states_place(one.kind), says(sentence_of(one, AxisUnits(false)), "axis.csv"))
+                << name_of(one.kind);
+        else
+            EXPECT_FALSE(states_place(one.kind)) << name_of(one.kind);
+    }
+}
+
 TEST(AxisUnits, OfARotaryAxisAreRadAndNm) {
     const AxisUnits rotary(true);
     EXPECT_EQ(rotary.name("N s/m"), "N m s/rad");

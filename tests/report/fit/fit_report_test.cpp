@@ -307,7 +307,8 @@ TEST(FitReport, JoinsFindingsOfOneKindInSeveralFiles) {
                                        .place = "runs/r1.csv",
                                        .line = line,
                                        .count = line ? 1 : 7});
-    fit.result.findings.push_back({.kind = FindingKind::velocity_lags, .place = "runs/r2.csv part 2", .value = 0.01});
+    fit.result.findings.push_back(
+        {.kind = FindingKind::velocity_lags, .place = "runs/r2.csv", .value = 0.01, .part = 2});
     for (const char* name : {"vs", "Fs"}) fit.result.findings.push_back({.kind = FindingKind::weak, .subject = name});
     const auto sentences = finding_sentences(fit);
     ASSERT_EQ(sentences.size(), 5u);
@@ -319,6 +320,7 @@ TEST(FitReport, JoinsFindingsOfOneKindInSeveralFiles) {
         << sentences[1];
     EXPECT_TRUE(says(sentences[2], "In 1 of 3 files: r2.csv part 2.")) << sentences[2];
     EXPECT_EQ(json_of(fit)["findings"].size(), fit.result.findings.size());
+    EXPECT_EQ(json_of(fit)["findings"][6]["place"], "runs/r2.csv part 2");
     fit.record.files.resize(1);
     EXPECT_FALSE(says(finding_sentences(fit)[2], "files"));
 }
