@@ -64,6 +64,7 @@ struct FitFinding {
     double other = std::numeric_limits<double>::quiet_NaN();
     std::string unit{};  // of value
     int part = 0;        // of the file `place`, as in RunName
+    int direction = 0;   // of the values: 1: for v > 0 only, -1: for v < 0 only, 0: for both
     // `place` as a text: "axis.csv part 2".
     std::string place_text() const { return RunName{place, part}.text(); }
 };

@@ -142,7 +142,8 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
                            .subject = Fs->name,
                            .value = Fs->value,
                            .other = Fc->value,
-                           .unit = force_unit});
+                           .unit = force_unit,
+                           .direction = Fs->direction});
     }
     if (const auto asymmetry = asymmetry_finding(context, law, described)) out.push_back(*asymmetry);
     if (const auto drift = drift_finding(context, law, independent_rows)) out.push_back(*drift);
@@ -221,8 +222,7 @@ std::vector<NextMeasurement> next_measurements(const FitContext& context, const 
     const double deflection = context.record.points ? 0 : std::clamp(sigma0 > 0 ? level / sigma0 : 0, least, largest);
     for (const FittedParameter& p : law.parameters) {
         if (p.identifiable == Identifiable::yes || !p.of_law) continue;
-        std::string name = p.name;
-        if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
+        const std::string& name = p.table_name;
         if (!named.insert(name).second) continue;
         NextMeasurement next{.parameter = name, .motion = NextMeasurement::Motion::constant_speeds};
         if (name == "sigma0" || name == "kappa" || name.starts_with("k[") || name.starts_with("d[") || name == "a") {

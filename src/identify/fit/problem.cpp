@@ -136,23 +136,26 @@ void FitProblem::add_law_parameters() {
         if (is_fixed(kind, p.name)) continue;
         if (kind == "coulomb" && std::string_view(p.name) == "Fs") {  // a sliding record does not show it: Fs = Fc
             for (FreeParameter& other : parameters_)
-                if (other.name == "Fc" || (other.name == "Fc+" && !negative) || (other.name == "Fc-" && negative))
-                    other.numbers.push_back(i);
+                if (other.table_name == "Fc" && other.direction * (negative ? -1 : 1) >= 0) other.numbers.push_back(i);
             continue;
         }
         // tied to the number of the other direction; Fc also if an offset is found, which a difference of both levels cannot be told from
         if (negative && (!axis_.own_directions || (offset && std::string_view(p.name) == "Fc"))) {
             for (FreeParameter& other : parameters_)
-                if (other.name == p.name) other.numbers.push_back(i);
+                if (other.table_name == p.name && other.direction == 0) other.numbers.push_back(i);
             continue;
         }
         FreeParameter free;
-        free.name = p.name;
-        if (p.index >= 0) free.name += "[" + std::to_string(p.index) + "]";
+        free.table_name = p.name;
+        if (p.index >= 0) free.table_name += "[" + std::to_string(p.index) + "]";
         bool has_both = negative;
         for (const LawNumber& other : numbers)
             has_both = has_both || (std::string_view(other.parameter.name) == p.name && *other.parameter.group);
-        if (axis_.own_directions && has_both && !(offset && free.name == "Fc")) free.name += negative ? "-" : "+";
+        if (axis_.own_directions && has_both && !(offset && free.table_name == "Fc"))
+            free.direction = negative ? -1 : 1;
+        free.name = free.table_name + (free.direction < 0 ? "-" : free.direction > 0 ? "+" : "");
+        // such a number has a row of its own in the law's table; others share the row of v > 0
+        free.doc_has_direction = negative && p.fallback != nullptr;
         free.unit = p.unit;
         free.doc = p.doc;
         free.numbers = {i};

@@ -39,9 +39,9 @@ std::string in_brackets(const AxisUnits& units, double x, const std::string& uni
     return std::isfinite(x) ? " (" + units(x, unit) + ")" : "";
 }
 
-// " for v > 0" of a parameter "Fs+"; empty if it holds for both directions.
-std::string direction_of(const std::string& name) {
-    return name.ends_with('+') ? " for v > 0" : name.ends_with('-') ? " for v < 0" : "";
+// " for v > 0"; empty for both directions.
+std::string direction_in_words(int direction) {
+    return direction > 0 ? " for v > 0" : direction < 0 ? " for v < 0" : "";
 }
 
 std::string unit_or(const FitFinding& f, const char* otherwise) { return f.unit.empty() ? otherwise : f.unit; }
@@ -192,7 +192,7 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
             return "The curve rises from rest: " +
                    (known ? "Fs = " + units(f.value, "N", 4) + " is smaller than Fc = " + units(f.other, "N", 4)
                           : std::string("Fs is smaller than Fc")) +
-                   direction_of(f.subject) +
+                   direction_in_words(f.direction) +
                    ". It is reported as measured; slower motion would show whether friction rises again at rest.";
         }
         case Kind::asymmetry: {
@@ -278,12 +278,10 @@ std::string percent(double fraction, int digits) {
 std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : "-"; }
 
 std::string meaning_of(const FittedParameter& p) {
-    std::string name = p.name;
-    if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
-    std::string out =
-        p.of_law && name == "vs" ? "speed at which the level has changed by 63 % of the way from Fs to Fc" : p.doc;
-    const std::string direction = direction_of(p.name);
-    if (out.find(direction) == out.npos) append_item(out, direction.substr(1));
+    std::string out = p.of_law && p.table_name == "vs"
+                          ? "speed at which the level has changed by 63 % of the way from Fs to Fc"
+                          : p.doc;
+    if (p.direction != 0 && !p.doc_has_direction) append_item(out, direction_in_words(p.direction).substr(1));
     if (!p.of_law) append_item(out, "of the axis");
     return out;
 }

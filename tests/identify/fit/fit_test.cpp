@@ -71,6 +71,8 @@ TEST(OwnDirections, AreFoundIfTheyDifferAndNotIfTheyAreTheSame) {
     EXPECT_TRUE(own.best().own_directions);
     ASSERT_NE(own.best().parameter("sigma2+"), nullptr);
     ASSERT_NE(own.best().parameter("sigma2-"), nullptr);
+    EXPECT_EQ(own.best().parameter("sigma2-")->table_name, "sigma2");
+    EXPECT_EQ(own.best().parameter("sigma2-")->direction, -1);
     EXPECT_NEAR(own.best().parameter("sigma2+")->value, 60, 1.2);
     EXPECT_NEAR(own.best().parameter("sigma2-")->value, 100, 2);
     EXPECT_NE(finding(own.findings, FindingKind::asymmetry), nullptr);

@@ -64,6 +64,7 @@ TEST(FindingSentence, GivesNumbersWithUnits) {
     rising.subject = "Fs";
     EXPECT_TRUE(says(sentence_of(rising, linear), "Fc = 20.4 N. It is"));
     rising.subject = "Fs-";
+    rising.direction = -1;
     EXPECT_TRUE(says(sentence_of(rising, linear), "Fc = 20.4 N for v < 0. It is"));
     EXPECT_TRUE(says(sentence_of(finding(FindingKind::held_out_worse, 0.05, 0.02), linear),
                      "5 % on held-out rows and 2 % on fitted ones"));
@@ -127,18 +128,20 @@ TEST(VerdictInWords, GivesTheReason) {
 }
 
 TEST(MeaningOf, GivesDirectionAndOwner) {
-    FittedParameter p{"Fs-", "N", 1, 0, 0, 0, Identifiable::yes, false, true, "static friction"};
+    FittedParameter p{.name = "Fs-", .unit = "N", .doc = "static friction", .table_name = "Fs", .direction = -1};
     EXPECT_EQ(meaning_of(p), "static friction, for v < 0");
-    p.name = "Fs+";
+    p.direction = 1;
     EXPECT_EQ(meaning_of(p), "static friction, for v > 0");
-    p.name = "vs+";
+    p.table_name = "vs";
     EXPECT_EQ(meaning_of(p), "speed at which the level has changed by 63 % of the way from Fs to Fc, for v > 0");
-    p = {"sigma2-", "N s/m", 1, 0, 0, 0, Identifiable::yes, false, true, "viscous friction for v < 0"};
+    p = {.name = "sigma2-",
+         .unit = "N s/m",
+         .doc = "viscous friction for v < 0",
+         .table_name = "sigma2",
+         .direction = -1,
+         .doc_has_direction = true};
     EXPECT_EQ(meaning_of(p), "viscous friction for v < 0");
-    p.name = "inertia";
-    p.doc = "";
-    p.of_law = false;
-    EXPECT_EQ(meaning_of(p), "of the axis");
+    EXPECT_EQ(meaning_of({.name = "inertia", .unit = "kg", .of_law = false}), "of the axis");
 }
 
 TEST(NextSentences, JoinParametersOfOneMotionAndGiveTheLargestSampleRate) {

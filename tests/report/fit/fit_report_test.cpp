@@ -417,6 +417,10 @@ TEST(SteadyForceError, UsesTheParametersOfEachDirection) {
     fit.law = AnyLaw(basic_static<double, Directional<Level>>{.curve = {{.Fc = 20}, {.Fc = 25}}, .sigma2 = 0});
     test::add_parameter(fit, "Fc+", "N", 20, 0.1);
     test::add_parameter(fit, "Fc-", "N", 25, 0.2);
+    for (const std::size_t i : {0u, 1u}) {
+        fit.parameters[i].table_name = "Fc";
+        fit.parameters[i].direction = i == 0 ? 1 : -1;
+    }
     test::set_covariance(fit);
     EXPECT_NEAR(steady_force_error(fit, 1), 2, 1e-6);
     EXPECT_NEAR(steady_force_error(fit, -1), 5, 1e-6);
