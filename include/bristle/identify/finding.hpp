@@ -62,7 +62,7 @@ struct FitFinding {
     long count = 0;         // rows concerned; of columns and channels: files
     double value = std::numeric_limits<double>::quiet_NaN();
     double other = std::numeric_limits<double>::quiet_NaN();
-    std::string unit{};  // of value
+    std::string unit{};  // of value, as FittedParameter::unit; of columns: their unit in the file
     int part = 0;        // of the file `place`, as in RunName
     int direction = 0;   // of the values: 1: for v > 0 only, -1: for v < 0 only, 0: for both
     // `place` as a text: "axis.csv part 2".

@@ -70,7 +70,7 @@ enum class Identifiable { yes, weak, no };
 struct FittedParameter {
     std::string
         name;  // as in the law's table, with + or - if directions differ ("Fc+"); inertia, offset, gravity, gain, ...
-    std::string unit;
+    std::string unit;  // SI; on a rotary axis read N as N m and m as rad, as in the law's table, and kg as kg m^2
     double value = 0, se = 0;
     double low = 0, high = 0;  // 95 % interval; se and interval include the sensitivity to the bandwidth
     Identifiable identifiable = Identifiable::yes;

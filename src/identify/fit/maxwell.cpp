@@ -251,8 +251,8 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
     const std::size_t m = stiffness.size();
     const std::vector<double> slopes = refine ? problem.slopes(out.deflection) : std::vector<double>{};
     for (std::size_t k = 0; k < m && refine; ++k) {
-        out.parameters.push_back(of_law("d[" + std::to_string(k) + "]", record.rotary ? "rad" : "m",
-                                        "deflection at which the element yields, nu Fc/k"));
+        out.parameters.push_back(
+            of_law("d[" + std::to_string(k) + "]", "m", "deflection at which the element yields, nu Fc/k"));
         out.values.push_back(out.deflection[k]);
     }
     if (x[d.size()] > 0) {

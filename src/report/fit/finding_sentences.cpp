@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "report/run/quantity.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -246,21 +247,16 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
 
 }  // namespace
 
-std::string AxisUnits::name(const std::string& unit) const {
-    if (unit == "1") return "";
-    const auto has = [&](const char* part) { return unit.find(part) != unit.npos; };
-    if (!axis_.rotary || has("rad") || has("N m") || has("kg m")) {
-        const experiment::Experiment linear{};
-        return unit_of(linear, unit);
-    }
-    return unit_of(axis_, unit);
+std::string AxisUnits::name(const std::string& unit) const { return unit == "1" ? "" : unit_of(axis_, unit); }
+
+bool AxisUnits::takes_prefix(const std::string& unit) {
+    constexpr std::string_view without[] = {"", "1", "1/s", "kg"};
+    return std::find(std::begin(without), std::end(without), unit) == std::end(without);
 }
 
 std::string AxisUnits::operator()(double x, const std::string& unit, int digits) const {
     const std::string text = name(unit);
-    // a prefix before kg, a square or a number without unit would be misread
-    const bool plain = text.empty() || text.starts_with("kg") || text.starts_with("1");
-    if (plain) return rounded(x, digits) + (text.empty() ? "" : " " + text);
+    if (!takes_prefix(unit)) return rounded(x, digits) + (text.empty() ? "" : " " + text);
     const Prefix prefix = prefix_for(std::abs(x) * (1 + 1e-9), 0.1);  // 999.9999 nm is 1 µm
     return rounded(x * prefix.factor, digits) + " " + prefix.letter + text;
 }

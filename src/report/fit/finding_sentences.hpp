@@ -5,11 +5,13 @@
 
 namespace bristle::report {
 
-// Numbers with the units of an axis: on a rotary axis N s/m is N m s/rad. A unit that is rotary already is kept.
+// Numbers with the units of an axis, from units as in FittedParameter::unit: on a rotary axis N s/m is N m s/rad.
 class AxisUnits {
   public:
     explicit AxisUnits(bool rotary) { axis_.rotary = rotary; }
     std::string name(const std::string& unit) const;
+    // False for kg and for numbers without a unit or per second: a prefix would be misread.
+    static bool takes_prefix(const std::string& unit);
     // "14.3 mm/s": with a prefix.
     std::string operator()(double x, const std::string& unit, int digits = 3) const;
     bool rotary() const { return axis_.rotary; }

@@ -47,8 +47,8 @@ std::string FitReport::signal() const {
     return options.model.measured == Measured::voltage ? "voltage" : units().force();
 }
 std::string FitReport::signal_unit() const {
-    if (options.model.output == Output::position) return units().name("m");
-    return options.model.measured == Measured::voltage ? "V" : units().name("N");
+    if (options.model.output == Output::position) return "m";
+    return options.model.measured == Measured::voltage ? "V" : "N";
 }
 
 const ColumnUse* FitReport::unused_load() const {
@@ -209,9 +209,9 @@ std::vector<std::string> method_sentences(const FitReport& report) {
 ValueText value_text(const FittedParameter& p, const AxisUnits& units) {
     const double half = 0.5 * (p.high - p.low);
     const std::string unit = units.name(p.unit);
-    // a common prefix for value and half width; none before kg and for numbers without unit
-    const bool plain = unit.empty() || unit.starts_with("kg") || unit.starts_with("1");
-    const Prefix prefix = plain || !std::isfinite(p.value) ? Prefix{"", 1} : prefix_for(std::abs(p.value), 0.1);
+    // a common prefix for value and half width
+    const bool prefixed = AxisUnits::takes_prefix(p.unit) && std::isfinite(p.value);
+    const Prefix prefix = prefixed ? prefix_for(std::abs(p.value), 0.1) : Prefix{"", 1};
     const double value = p.value * prefix.factor, error = half * prefix.factor;
     const std::string full_unit = prefix.letter + unit;
     if (!std::isfinite(value)) return {"-", "-", full_unit};
