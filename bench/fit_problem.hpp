@@ -32,7 +32,7 @@ inline FitOptions options() {
 }
 inline Record record(std::size_t rows) {
     MeasuredRun run;
-    run.name = "bench";
+    run.name = {"bench"};
     for (std::size_t i = 0; i < rows; ++i) {
         run.time.push_back(double(i) / rate);
         run.position.push_back(position(run.time.back()));

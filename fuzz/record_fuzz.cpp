@@ -28,7 +28,7 @@ void check_record(const Record& record, const RecordMap& map) {
     for (const MeasuredRun& run : record.runs) {
         demand(run.size() >= 2 || record.runs.size() > 1 || record.is_curve());
         demand(run.used.size() == run.size());
-        check_text(run.name);
+        check_text(run.name.text());
         for (const MeasurandInfo& info : measurand_table()) {
             const auto& x = run.channel(info.quantity);
             demand(x.empty() || x.size() == run.size());

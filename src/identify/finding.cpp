@@ -78,4 +78,6 @@ const char* name_of(FindingKind kind) {
     return "unknown";
 }
 
+std::string RunName::text() const { return part > 0 ? file + " part " + std::to_string(part) : file; }
+
 }  // namespace bristle::identification

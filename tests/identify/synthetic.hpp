@@ -76,7 +76,7 @@ Record record(const Law& law, const Noise& noise, double duration = 20, double r
     std::mt19937_64 random(noise.seed);
     std::normal_distribution<double> normal;
     MeasuredRun run;
-    run.name = "synthetic";
+    run.name = {"synthetic"};
     for (std::size_t i = 0; i < F.size(); ++i) {
         const double t = double(i) / rate, x = position(t);
         run.time.push_back(t);
@@ -97,7 +97,7 @@ MeasuredRun run_of(double duration, double rate, const Position& position, const
     std::mt19937_64 random(noise.seed);
     std::normal_distribution<double> normal;
     MeasuredRun run;
-    run.name = "run";
+    run.name = {"run"};
     for (int i = 0; i < int(duration * rate); ++i) {
         const double t = i / rate;
         run.time.push_back(t);

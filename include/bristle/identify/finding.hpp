@@ -45,6 +45,14 @@ enum class FindingKind {
     no_law_fits        // no law deserves a recommendation
 };
 
+// Name of a run: its file, and its part if gaps cut the file into runs.
+struct RunName {
+    std::string file{};
+    int part = 0;              // from 1; 0: the file is one run
+    std::string text() const;  // "axis.csv part 2"
+    friend bool operator==(const RunName&, const RunName&) = default;
+};
+
 // One finding. Numbers that do not apply are NaN, texts are empty, counts are 0.
 struct FitFinding {
     FindingKind kind;
@@ -54,7 +62,11 @@ struct FitFinding {
     long count = 0;         // rows concerned; of columns and channels: files
     double value = std::numeric_limits<double>::quiet_NaN();
     double other = std::numeric_limits<double>::quiet_NaN();
-    std::string unit{};  // of value
+    std::string unit{};  // of value, as FittedParameter::unit; of columns: their unit in the file
+    int part = 0;        // of the file `place`, as in RunName
+    int direction = 0;   // of the values: 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    // `place` as a text: "axis.csv part 2".
+    std::string place_text() const { return RunName{place, part}.text(); }
 };
 
 // Name of a kind in JSON: "fs_below_fc".

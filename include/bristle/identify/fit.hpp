@@ -70,13 +70,16 @@ enum class Identifiable { yes, weak, no };
 struct FittedParameter {
     std::string
         name;  // as in the law's table, with + or - if directions differ ("Fc+"); inertia, offset, gravity, gain, ...
-    std::string unit;
+    std::string unit;  // SI; on a rotary axis read N as N m and m as rad, as in the law's table, and kg as kg m^2
     double value = 0, se = 0;
     double low = 0, high = 0;  // 95 % interval; se and interval include the sensitivity to the bandwidth
     Identifiable identifiable = Identifiable::yes;
     bool at_bound = false;
-    bool of_law = true;  // false: of the axis (inertia, offset, ...)
-    std::string doc{};   // one line
+    bool of_law = true;              // false: of the axis (inertia, offset, ...)
+    std::string doc{};               // one line
+    std::string table_name{};        // of_law: as in the law's table, without the direction: "Fc"
+    int direction = 0;               // 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    bool doc_has_direction = false;  // doc states that the number holds for v < 0
 };
 
 // nullptr if there is none of that name.

@@ -73,7 +73,7 @@ struct RecordMap {
 // One run. Channels that were not measured are empty, the others have the same length. Time rises strictly; it is empty in a
 // measured curve (speed and force in any order).
 struct MeasuredRun {
-    std::string name;  // file, and part if a gap cuts it
+    RunName name;
     std::vector<double> time, position, velocity, acceleration, force, current, voltage, load;
     std::vector<std::uint8_t> used;   // 0: the row gives motion but is not compared (map: from, to, where)
     std::vector<std::uint32_t> line;  // in the file, from 1; in JSON: number of the entry

@@ -96,11 +96,7 @@ std::optional<FitFinding> asymmetry_finding(const FitContext& context, const Fit
     const double difference = std::abs(positive - negative);
     if (law.value("Fc", law.value("Fc+")) <= 0 || difference < 2 * error || difference < 0.02 * positive)
         return std::nullopt;
-    return FitFinding{.kind = FindingKind::asymmetry,
-                      .subject = "",
-                      .value = positive,
-                      .other = negative,
-                      .unit = context.record.rotary ? "N m" : "N"};
+    return FitFinding{.kind = FindingKind::asymmetry, .subject = "", .value = positive, .other = negative, .unit = "N"};
 }
 
 // True if a known inertia or weight fixes the scale of all forces.
@@ -115,7 +111,6 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
                                       double independent_rows) {
     std::vector<FitFinding> out;
     const Prepared& record = context.record;
-    const char* force_unit = record.rotary ? "N m" : "N";
     const FittedParameter* found = described.parameter("delay");
     // positions keep the delay of the force, which is not a parameter of theirs
     const double delay = found ? (std::abs(found->value) > 3 * found->se ? found->value : 0)
@@ -130,7 +125,7 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
         out.push_back({.kind = FindingKind::ripple,
                        .value = context.axis.ripple_period,
                        .other = std::hypot(law.value("ripple_cos"), law.value("ripple_sin")),
-                       .unit = record.rotary ? "rad" : "m"});
+                       .unit = "m"});
     if (const FittedParameter* inertia = described.parameter("inertia"); inertia && inertia->high < 0)
         out.push_back({.kind = FindingKind::negative_inertia, .value = inertia->value, .unit = inertia->unit});
     for (const char* side : {"", "+", "-"}) {
@@ -142,7 +137,8 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
                            .subject = Fs->name,
                            .value = Fs->value,
                            .other = Fc->value,
-                           .unit = force_unit});
+                           .unit = "N",
+                           .direction = Fs->direction});
     }
     if (const auto asymmetry = asymmetry_finding(context, law, described)) out.push_back(*asymmetry);
     if (const auto drift = drift_finding(context, law, independent_rows)) out.push_back(*drift);
@@ -162,7 +158,7 @@ std::optional<FitFinding> backlash_finding(const FitContext& context, const Fitt
     return FitFinding{.kind = FindingKind::backlash,
                       .subject = fitted ? "gap" : "",
                       .value = fitted ? law.value("gap") : scan.gap,
-                      .unit = record.rotary ? "rad" : "m"};
+                      .unit = "m"};
 }
 
 std::optional<FitFinding> inertia_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
@@ -178,7 +174,7 @@ std::optional<FitFinding> inertia_finding(const FitContext& context, const Fitte
     return FitFinding{.kind = FindingKind::inertia_missing,
                       .value = inertia.coefficient * context.axis.gain.value,
                       .other = inertia.explained,
-                      .unit = record.rotary ? "kg m^2" : "kg"};
+                      .unit = "kg"};
 }
 
 std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
@@ -191,8 +187,7 @@ std::optional<FitFinding> concave_finding(const FitContext& context, const Fitte
     as_model(context, law, column);
     const Extra bend = extra_term(law, column, independent_rows);
     if (bend.significance > -5 || -bend.coefficient < 0.1 * level(context.stage.positive)) return std::nullopt;
-    return FitFinding{
-        .kind = FindingKind::concave_viscous, .value = bend.coefficient, .unit = context.record.rotary ? "N m" : "N"};
+    return FitFinding{.kind = FindingKind::concave_viscous, .value = bend.coefficient, .unit = "N"};
 }
 
 bool matters(const FitFinding& finding, const FitContext& context, const FittedLaw& law) {
@@ -221,8 +216,7 @@ std::vector<NextMeasurement> next_measurements(const FitContext& context, const 
     const double deflection = context.record.points ? 0 : std::clamp(sigma0 > 0 ? level / sigma0 : 0, least, largest);
     for (const FittedParameter& p : law.parameters) {
         if (p.identifiable == Identifiable::yes || !p.of_law) continue;
-        std::string name = p.name;
-        if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
+        const std::string& name = p.table_name;
         if (!named.insert(name).second) continue;
         NextMeasurement next{.parameter = name, .motion = NextMeasurement::Motion::constant_speeds};
         if (name == "sigma0" || name == "kappa" || name.starts_with("k[") || name.starts_with("d[") || name == "a") {

@@ -171,16 +171,8 @@ void add_gap(const FitContext& context, MaxwellFit& fit) {
     }
     fit.rows.J = std::move(J);
     fit.values.push_back(gap);
-    fit.parameters.push_back({"gap",
-                              record.rotary ? "rad" : "m",
-                              "width of the backlash in series",
-                              FreeParameter::Of::gap,
-                              {},
-                              0,
-                              0,
-                              record.travel,
-                              false,
-                              1});
+    fit.parameters.push_back(
+        {"gap", "m", "width of the backlash in series", FreeParameter::Of::gap, {}, 0, 0, record.travel, false, 1});
 }
 
 MaxwellFit maxwell_of(const FitContext& context, std::span<const std::uint8_t> use) {

@@ -210,6 +210,16 @@ ElementProblem::Solution simplified(const ElementProblem& problem, ElementProble
     return best;
 }
 
+// A number >= 0 of the law.
+FreeParameter of_law(const std::string& name, const char* unit, const char* doc) {
+    FreeParameter out;
+    out.name = out.table_name = name;
+    out.unit = unit;
+    out.doc = doc;
+    out.high = 1e300;
+    return out;
+}
+
 }  // namespace
 
 MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use,
@@ -234,30 +244,21 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
             stiffness.push_back(x[k]);
             out.deflection.push_back(d[k]);
             const std::string index = "[" + std::to_string(kept.size() - 1) + "]";
-            out.parameters.push_back(
-                {"k" + index, "N/m", "stiffness of an element", FreeParameter::Of::law, {}, 0, 0, 1e300, false, 1});
+            out.parameters.push_back(of_law("k" + index, "N/m", "stiffness of an element"));
             out.values.push_back(x[k]);
         }
     // the deflections are estimates too: their columns follow those of the stiffnesses
     const std::size_t m = stiffness.size();
     const std::vector<double> slopes = refine ? problem.slopes(out.deflection) : std::vector<double>{};
     for (std::size_t k = 0; k < m && refine; ++k) {
-        out.parameters.push_back({"d[" + std::to_string(k) + "]",
-                                  record.rotary ? "rad" : "m",
-                                  "deflection at which the element yields, nu Fc/k",
-                                  FreeParameter::Of::law,
-                                  {},
-                                  0,
-                                  0,
-                                  1e300,
-                                  false,
-                                  1});
+        out.parameters.push_back(
+            of_law("d[" + std::to_string(k) + "]", "m", "deflection at which the element yields, nu Fc/k"));
         out.values.push_back(out.deflection[k]);
     }
     if (x[d.size()] > 0) {
         kept.push_back(d.size());
-        out.parameters.push_back(
-            {"sigma2", "N s/m", "viscous friction", FreeParameter::Of::law, {}, 0, 0, 1e300, false, 1, true});
+        out.parameters.push_back(of_law("sigma2", "N s/m", "viscous friction"));
+        out.parameters.back().viscous = true;
         out.values.push_back(x[d.size()]);
     }
     for (std::size_t k = 0; k < problem.found().size(); ++k) {
@@ -307,8 +308,11 @@ GapScan scan_gap(const Prepared& record, const Axis& axis, std::span<const std::
 FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter>& parameters,
                               std::span<const double> covariance, double student) {
     const auto& slip = std::get<AnyMaxwellSlip>(law);
-    FittedParameter out{
-        .name = "Fc", .unit = "N", .value = slip.curve.stribeck.positive.Fc, .doc = "level of all elements together"};
+    FittedParameter out{.name = "Fc",
+                        .unit = "N",
+                        .value = slip.curve.stribeck.positive.Fc,
+                        .doc = "level of all elements together",
+                        .table_name = "Fc"};
     const auto yield = [&](int i) { return slip.nu[i] * out.value / slip.k[i]; };
     double variance = 0;
     // Fc = sum k d

@@ -75,7 +75,8 @@ Outlook outlook_of(const FitContext& context, const FittedLaw& rough) {
                                        .low = 0,
                                        .high = std::numeric_limits<double>::infinity(),
                                        .identifiable = Identifiable::no,
-                                       .doc = doc});
+                                       .doc = doc,
+                                       .table_name = name});
     out.next = next_measurements(context, *law);
     out.parameters = std::move(law->parameters);
     return out;

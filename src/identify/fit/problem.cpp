@@ -60,30 +60,27 @@ bool FreeParameter::linear() const {
 Axis axis_of(const Prepared& record, const FitModel& model) {
     Axis axis;
     const std::size_t n = record.rows();
-    const bool rotary = record.rotary;
     const auto present = [](const Setting& s) { return s.kind != Setting::Kind::absent; };
     if (model.measured != Measured::friction && !record.points) {
-        const char* mass = rotary ? "kg m^2" : "kg";
         if (present(model.inertia))
-            axis.terms.push_back(term("inertia", mass, "moving inertia", model.inertia, record.a));
+            axis.terms.push_back(term("inertia", "kg", "moving inertia", model.inertia, record.a));
         if (present(model.armature))
-            axis.terms.push_back(term("armature", mass, "inertia of the rotor", model.armature, record.a));
+            axis.terms.push_back(term("armature", "kg", "inertia of the rotor", model.armature, record.a));
         if (present(model.gravity)) {
             std::vector<double> column(n);
             for (std::size_t i = 0; i < n; ++i) column[i] = std::sin(record.x[i]);
-            axis.terms.push_back(term("gravity", rotary ? "N m" : "N", "gravity: factor of sin(position)",
-                                      model.gravity, filtered(record, std::move(column))));
+            axis.terms.push_back(term("gravity", "N", "gravity: factor of sin(position)", model.gravity,
+                                      filtered(record, std::move(column))));
         }
         if (present(model.gravity_cos)) {
             std::vector<double> column(n);
             for (std::size_t i = 0; i < n; ++i) column[i] = std::cos(record.x[i]);
-            axis.terms.push_back(term("gravity_cos", rotary ? "N m" : "N", "gravity: factor of cos(position)",
-                                      model.gravity_cos, filtered(record, std::move(column))));
+            axis.terms.push_back(term("gravity_cos", "N", "gravity: factor of cos(position)", model.gravity_cos,
+                                      filtered(record, std::move(column))));
         }
     }
     if (present(model.offset))
-        axis.terms.push_back(
-            term("offset", rotary ? "N m" : "N", "constant force", model.offset, std::vector<double>(n, 1.0)));
+        axis.terms.push_back(term("offset", "N", "constant force", model.offset, std::vector<double>(n, 1.0)));
     for (Term& t : axis.terms) t.nonnegative = t.name == "armature";
     if (model.measured == Measured::voltage) {
         axis.gain = model.gain;
@@ -108,10 +105,9 @@ void add_ripple(Axis& axis, const Prepared& record, double period) {
         cosine[i] = std::cos(angle);
         sine[i] = std::sin(angle);
     }
-    const char* unit = record.rotary ? "N m" : "N";
-    axis.terms.push_back(term("ripple_cos", unit, "force that varies with position, cosine part", Setting::find(),
+    axis.terms.push_back(term("ripple_cos", "N", "force that varies with position, cosine part", Setting::find(),
                               filtered(record, std::move(cosine))));
-    axis.terms.push_back(term("ripple_sin", unit, "force that varies with position, sine part", Setting::find(),
+    axis.terms.push_back(term("ripple_sin", "N", "force that varies with position, sine part", Setting::find(),
                               filtered(record, std::move(sine))));
 }
 
@@ -137,23 +133,26 @@ void FitProblem::add_law_parameters() {
         // Fs = Fc: a sliding record does not show the stiction of Coulomb friction
         if ((kind == "coulomb" || axis_.one_level) && std::string_view(p.name) == "Fs") {
             for (FreeParameter& other : parameters_)
-                if (other.name == "Fc" || (other.name == "Fc+" && !negative) || (other.name == "Fc-" && negative))
-                    other.numbers.push_back(i);
+                if (other.table_name == "Fc" && other.direction * (negative ? -1 : 1) >= 0) other.numbers.push_back(i);
             continue;
         }
         // tied to the number of the other direction; Fc also if an offset is found, which a difference of both levels cannot be told from
         if (negative && (!axis_.own_directions || (offset && std::string_view(p.name) == "Fc"))) {
             for (FreeParameter& other : parameters_)
-                if (other.name == p.name) other.numbers.push_back(i);
+                if (other.table_name == p.name && other.direction == 0) other.numbers.push_back(i);
             continue;
         }
         FreeParameter free;
-        free.name = p.name;
-        if (p.index >= 0) free.name += "[" + std::to_string(p.index) + "]";
+        free.table_name = p.name;
+        if (p.index >= 0) free.table_name += "[" + std::to_string(p.index) + "]";
         bool has_both = negative;
         for (const LawNumber& other : numbers)
             has_both = has_both || (std::string_view(other.parameter.name) == p.name && *other.parameter.group);
-        if (axis_.own_directions && has_both && !(offset && free.name == "Fc")) free.name += negative ? "-" : "+";
+        if (axis_.own_directions && has_both && !(offset && free.table_name == "Fc"))
+            free.direction = negative ? -1 : 1;
+        free.name = free.table_name + (free.direction < 0 ? "-" : free.direction > 0 ? "+" : "");
+        // such a number has a row of its own in the law's table; others share the row of v > 0
+        free.doc_has_direction = negative && p.fallback != nullptr;
         free.unit = p.unit;
         free.doc = p.doc;
         free.numbers = {i};
@@ -208,12 +207,10 @@ void FitProblem::add_axis_parameters() {
         parameters_.push_back({name, unit, doc, of, {}, 0, low, high, log, scale});
         start_.push_back(setting.value);
     };
-    const bool rotary = record_.rotary;
-    add(axis_.gain, Of::gain, "gain", rotary ? "N m/V" : "N/V", "force per volt", 1e-9 * axis_.gain.value,
-        1e9 * axis_.gain.value, axis_.gain.value, true);
-    add(axis_.back_emf, Of::back_emf, "back_emf", rotary ? "V s/rad" : "V s/m", "induced voltage per velocity", 0,
-        1e300, 1, false);
-    add(axis_.gap, Of::gap, "gap", rotary ? "rad" : "m", "width of the backlash in series", 0, record_.travel,
+    add(axis_.gain, Of::gain, "gain", "N/V", "force per volt", 1e-9 * axis_.gain.value, 1e9 * axis_.gain.value,
+        axis_.gain.value, true);
+    add(axis_.back_emf, Of::back_emf, "back_emf", "V s/m", "induced voltage per velocity", 0, 1e300, 1, false);
+    add(axis_.gap, Of::gap, "gap", "m", "width of the backlash in series", 0, record_.travel,
         std::max(0.1 * record_.travel, 1e-300), false);
     const double period = record_.sample_rate > 0 ? 1 / record_.sample_rate : 1;
     const double longest = longest_delay(record_);

@@ -40,6 +40,9 @@ struct FreeParameter {
     bool log = false;                    // the search runs over its logarithm
     double scale = 1;                    // size of a step of the search, if not log
     bool viscous = false;                // Of::law: viscous friction, whatever its name
+    std::string table_name{};            // Of::law: as in the law's table, with the index of a list
+    int direction = 0;                   // 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    bool doc_has_direction = false;      // doc states that the number holds for v < 0
     bool linear() const;                 // the force is linear in it
 };
 

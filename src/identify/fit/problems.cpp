@@ -123,8 +123,7 @@ void check_hold_out(const Record& record, const HoldOut& hold_out, std::vector<s
         if (std::any_of(record.runs.begin(), record.runs.end(), is_named)) continue;
         std::vector<std::string> files;
         for (const MeasuredRun& run : record.runs)
-            if (std::string file(record_detail::file_of_run(run.name)); files.empty() || files.back() != file)
-                files.push_back(std::move(file));
+            if (files.empty() || files.back() != run.name.file) files.push_back(run.name.file);
         std::string names;
         for (std::size_t i = 0; i < std::min(files.size(), listed); ++i) append_item(names, files[i]);
         if (files.size() > listed) names += " and " + std::to_string(files.size() - listed) + " more";

@@ -14,7 +14,7 @@ std::vector<FitTrace> traces_of(const FitContext& context, const FittedLaw& law)
     }
     for (const PreparedRun& run : runs_or_files(record)) {
         FitTrace trace;
-        trace.run = run.name;
+        trace.run = run.name.text();
         const auto part = [&](const std::vector<double>& all) {
             if (all.empty()) return std::vector<double>{};
             const auto first = all.begin() + std::ptrdiff_t(run.begin);

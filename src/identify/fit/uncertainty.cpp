@@ -157,7 +157,10 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
                             .unit = free.unit,
                             .value = law.values[k],
                             .of_law = free.of == FreeParameter::Of::law,
-                            .doc = free.doc};
+                            .doc = free.doc,
+                            .table_name = free.table_name,
+                            .direction = free.direction,
+                            .doc_has_direction = free.doc_has_direction};
         one.se = std::sqrt(std::max(0.0, uncertainty.covariance[k * p + k]));
         set_interval(free, t * one.se, one);
         const double span = free.log ? std::log(free.high / free.low) : 1;
@@ -246,15 +249,15 @@ void judge_motion(const FitContext& context, LawFit& out) {
     constexpr double at_rest = 0.05;  // of the largest speed
     const bool slides_only = slowest > at_rest * record.max_speed;
     const bool offset = out.parameter("offset") != nullptr;
-    const auto is_level = [](const std::string& name) {
-        return name.starts_with("Fc") || name.starts_with("Fs") || name == "g4";
+    const auto is_level = [](const FittedParameter& p) {
+        return p.table_name == "Fc" || p.table_name == "Fs" || p.table_name == "g4";
     };
     std::string level;
     for (FittedParameter& p : out.parameters) {
         const bool unseen = slides_only && (p.name == "sigma0" || p.name == "sigma1");
-        if (!unseen && !(offset && (is_level(p.name) || p.name == "offset"))) continue;
+        if (!unseen && !(offset && (is_level(p) || p.name == "offset"))) continue;
         p.identifiable = Identifiable::no;
-        if (level.empty() && is_level(p.name)) level = p.name;
+        if (level.empty() && is_level(p)) level = p.name;
     }
     if (offset && !level.empty()) out.findings.push_back({FindingKind::inseparable, level, "offset"});
     add_parameter_findings(out.parameters, out.findings);

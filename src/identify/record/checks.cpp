@@ -262,10 +262,11 @@ std::vector<double> displacement_steps(const MeasuredRun& run) {
     return steps;
 }
 
-void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& findings) {
+void check_run(const MeasuredRun& run, std::vector<FitFinding>& findings) {
     const auto add = [&](std::optional<FitFinding> finding, const char* subject = "", const char* unit = "") {
         if (!finding) return;
-        finding->place = run.name;
+        finding->place = run.name.file;
+        finding->part = run.name.part;
         if (*subject) finding->subject = subject;
         if (*unit) finding->unit = unit;
         findings.push_back(std::move(*finding));
@@ -278,15 +279,14 @@ void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& fin
         const auto& x = run.channel(q);
         if (x.empty()) continue;
         const MeasurandInfo& info = measurand_table()[std::size_t(q)];
-        const char* unit = rotary ? info.rotary_unit : info.linear_unit;
-        if (timed) add(find_saturation(x, run.line), info.name, unit);
-        if (timed) add(find_outliers(x, run.line), info.name, unit);
+        if (timed) add(find_saturation(x, run.line), info.name, info.linear_unit);
+        if (timed) add(find_outliers(x, run.line), info.name, info.linear_unit);
         if (driven) continue;
         driven = info.name;
         add(find_wrong_sign(displacement_steps(run), x), info.name);
     }
     if (!timed || run.position.empty()) return;
-    add(find_resolution(run.time, run.position), "position", rotary ? "rad" : "m");
+    add(find_resolution(run.time, run.position), "position", "m");
     if (run.velocity.empty()) return;
     add(find_unit_mismatch(run.time, run.position, run.velocity));
     add(find_velocity_lag(run.time, run.position, run.velocity));

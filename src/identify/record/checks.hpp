@@ -43,7 +43,7 @@ std::optional<FitFinding> find_velocity_lag(const std::vector<double>& time, con
 // Displacement in each row [m or rad]: half of the way from the row before to the row after, or velocity times period.
 std::vector<double> displacement_steps(const MeasuredRun& run);
 
-// All checks of a run, with its name as place and units of its axis.
-void check_run(const MeasuredRun& run, bool rotary, std::vector<FitFinding>& findings);
+// All checks of a run, with its name as place.
+void check_run(const MeasuredRun& run, std::vector<FitFinding>& findings);
 
 }  // namespace bristle::identification::record_detail

@@ -1,7 +1,6 @@
 // Search with one point of return, the last *.
 #include "identify/record/pattern.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace bristle::inline identification::record_detail {
@@ -65,22 +64,13 @@ bool fits_pattern(std::string_view name, std::string_view pattern) {
     return p == pattern.size();
 }
 
-std::string_view file_of_run(std::string_view run) {
-    constexpr std::string_view mark = " part ";
-    const std::size_t at = run.rfind(mark);
-    if (at == run.npos || at + mark.size() == run.size()) return run;
-    const std::string_view number = run.substr(at + mark.size());
-    const bool digits = std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return digits ? run.substr(0, at) : run;
-}
-
-bool names_run(std::string_view pattern, std::string_view run) {
+bool names_run(std::string_view pattern, const RunName& run) {
     const std::string in_folder = "*/" + std::string(pattern);
     const auto fits = [&](std::string_view name) {
         return name == pattern || name.ends_with(in_folder.substr(1)) || fits_pattern(name, pattern) ||
                fits_pattern(name, in_folder);
     };
-    return fits(run) || fits(file_of_run(run));
+    return fits(run.text()) || fits(run.file);
 }
 
 }  // namespace bristle::identification::record_detail

@@ -64,7 +64,7 @@ class Reader {
         record_.columns = columns_.uses();
         std::vector<FitFinding> findings = columns_.findings();
         record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
-        for (const MeasuredRun& run : record_.runs) check_run(run, record_.rotary, record_.findings);
+        for (const MeasuredRun& run : record_.runs) check_run(run, record_.findings);
         return std::move(record_);
     }
 

@@ -183,18 +183,19 @@ std::vector<MeasuredRun> cut(MeasuredRun run, std::vector<std::size_t> cuts, con
     gaps.close();
     std::vector<MeasuredRun> runs;
     if (all.empty()) {
-        run.name = place;
+        run.name = {place};
         runs.push_back(std::move(run));
         return runs;
     }
     std::sort(all.begin(), all.end());
     all.push_back(run.size());
-    std::size_t begin = 0, number = 0;
+    std::size_t begin = 0;
+    int number = 0;
     for (const std::size_t end : all) {
         ++number;
         if (end - begin >= 2) {  // a single row has no motion
             runs.push_back(part_of(run, begin, end));
-            runs.back().name = place + " part " + std::to_string(number);
+            runs.back().name = {place, number};
         }
         begin = end;
     }
@@ -242,7 +243,7 @@ std::vector<MeasuredRun> runs_of(TableCells cells, const TablePlan& plan, const 
     MeasuredRun run = Converter(cells, plan, map).run();
     drop_not_finite(run, plan, head.place, findings);
     if (!plan.find(Measurand::time)) {
-        run.name = head.place;
+        run.name = {head.place};
         std::vector<MeasuredRun> runs;
         runs.push_back(std::move(run));
         return runs;

@@ -128,7 +128,7 @@ Prepared prepare_points(const Record& record, const FitOptions& options) {
     out.points = true;
     out.rotary = record.rotary;
     const Measurand measured = measured_channel(options.model);
-    const auto add = [&](const std::string& name, double v, double y, double load, bool has_load, bool used) {
+    const auto add = [&](const RunName& name, double v, double y, double load, bool has_load, bool used) {
         out.point_names.push_back(name);
         out.v.push_back(v);
         out.y.push_back(y);
@@ -256,7 +256,7 @@ std::vector<std::uint8_t> rows_of_static_laws(const Prepared& record, const std:
 bool mark_held_out(Prepared& record, const HoldOut& hold_out) {
     std::fill(record.held_out.begin(), record.held_out.end(), std::uint8_t(0));
     if (!hold_out.runs.empty()) {
-        const auto is_named = [&](const std::string& name) {
+        const auto is_named = [&](const RunName& name) {
             return std::any_of(hold_out.runs.begin(), hold_out.runs.end(),
                                [&](const std::string& pattern) { return record_detail::names_run(pattern, name); });
         };

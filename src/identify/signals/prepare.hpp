@@ -14,7 +14,7 @@
 namespace bristle::inline identification {
 
 struct PreparedRun {
-    std::string name;
+    RunName name;
     std::size_t begin = 0, size = 0;  // rows in the arrays below
     double dt = 0;                    // s
 };
@@ -39,8 +39,8 @@ struct Prepared {
     std::vector<std::uint8_t> drive_off;  // the voltage is an open circuit; empty: never
     std::vector<std::uint8_t> compared;   // the row is fitted or tested
     std::vector<std::uint8_t> held_out;
-    std::vector<Direction> direction;      // empty: sure everywhere
-    std::vector<std::string> point_names;  // static points: file of each
+    std::vector<Direction> direction;   // empty: sure everywhere
+    std::vector<RunName> point_names;   // static points: run of each
     std::size_t rows_beside_holes = 0;  // measured, but not compared because the filter brings interpolated ones there
     std::size_t rows() const { return v.size(); }
     double max_speed = 0;  // m/s over the compared rows

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "report/run/quantity.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -23,7 +24,7 @@ std::string subject_or(const FitFinding& f, const char* otherwise) {
 std::string at_line(const FitFinding& f) {
     std::string out;
     if (f.line > 0) out += " in line " + std::to_string(f.line);
-    if (!f.place.empty()) out += (f.line > 0 ? " of " : " in ") + plain_text(f.place);
+    if (!f.place.empty()) out += (f.line > 0 ? " of " : " in ") + plain_text(f.place_text());
     return out;
 }
 
@@ -66,9 +67,10 @@ std::string of_table(const FitFinding& f) {
                    ". Check whether rows were logged twice, or log time with more digits.";
         case Kind::channel_dropped:
             return "The " + subject_or(f, "channel") + " is not used in any file: " +
-                   (f.count > 1 ? std::to_string(f.count) + " files have no column for it" +
-                                      (f.place.empty() ? "" : ", the first is " + plain_text(f.place))
-                                : (f.place.empty() ? "one file" : plain_text(f.place)) + " has no column for it") +
+                   (f.count > 1
+                        ? std::to_string(f.count) + " files have no column for it" +
+                              (f.place.empty() ? "" : ", the first is " + plain_text(f.place_text()))
+                        : (f.place.empty() ? "one file" : plain_text(f.place_text())) + " has no column for it") +
                    ". Name the column in the map, or leave such files out.";
         default:
             return "";
@@ -81,12 +83,12 @@ std::string of_signals(const FitFinding& f, const AxisUnits& units) {
         case Kind::time_gap:
             return "There is no row" + (std::isfinite(f.value) ? " for " + units(f.value, "s") : std::string()) +
                    (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
-                   (f.place.empty() ? "" : " of " + plain_text(f.place)) +
+                   (f.place.empty() ? "" : " of " + plain_text(f.place_text())) +
                    ": the record is cut there into two runs. Check the logger for lost rows.";
         case Kind::rows_lost:
             return (f.count > 1 ? std::to_string(f.count) + " rows are missing, the first" : "A row is missing") +
                    (f.line > 0 ? " before line " + std::to_string(f.line) : std::string()) +
-                   (f.place.empty() ? "" : " of " + plain_text(f.place)) +
+                   (f.place.empty() ? "" : " of " + plain_text(f.place_text())) +
                    (std::isfinite(f.value) ? "; the longest interval is " + units(f.value, "s") : std::string()) +
                    ". The record is resampled, and rows interpolated there are not compared. Check the logger.";
         case Kind::jitter:
@@ -186,7 +188,7 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
             return "The curve rises from rest: " +
                    (known ? "Fs = " + units(f.value, "N", 4) + " is smaller than Fc = " + units(f.other, "N", 4)
                           : std::string("Fs is smaller than Fc")) +
-                   direction_of(f.subject) +
+                   direction_in_words(f.direction) +
                    ". It is reported as measured; slower motion would show whether friction rises again at rest.";
         }
         case Kind::asymmetry: {
@@ -240,21 +242,16 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
 
 }  // namespace
 
-std::string AxisUnits::name(const std::string& unit) const {
-    if (unit == "1") return "";
-    const auto has = [&](const char* part) { return unit.find(part) != unit.npos; };
-    if (!axis_.rotary || has("rad") || has("N m") || has("kg m")) {
-        const experiment::Experiment linear{};
-        return unit_of(linear, unit);
-    }
-    return unit_of(axis_, unit);
+std::string AxisUnits::name(const std::string& unit) const { return unit == "1" ? "" : unit_of(axis_, unit); }
+
+bool AxisUnits::takes_prefix(const std::string& unit) {
+    constexpr std::string_view without[] = {"", "1", "1/s", "kg"};
+    return std::find(std::begin(without), std::end(without), unit) == std::end(without);
 }
 
 std::string AxisUnits::operator()(double x, const std::string& unit, int digits) const {
     const std::string text = name(unit);
-    // a prefix before kg, a square or a number without unit would be misread
-    const bool plain = text.empty() || text.starts_with("kg") || text.starts_with("1");
-    if (plain) return rounded(x, digits) + (text.empty() ? "" : " " + text);
+    if (!takes_prefix(unit)) return rounded(x, digits) + (text.empty() ? "" : " " + text);
     const Prefix prefix = prefix_for(std::abs(x) * (1 + 1e-9), 0.1);  // 999.9999 nm is 1 µm
     return rounded(x * prefix.factor, digits) + " " + prefix.letter + text;
 }
@@ -272,18 +269,22 @@ std::string percent(double fraction, int digits) {
 std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : "-"; }
 
 std::string meaning_of(const FittedParameter& p) {
-    std::string name = p.name;
-    if (name.ends_with('+') || name.ends_with('-')) name.pop_back();
-    std::string out =
-        p.of_law && name == "vs" ? "speed at which the level has changed by 63 % of the way from Fs to Fc" : p.doc;
-    const std::string direction = direction_of(p.name);
-    if (out.find(direction) == out.npos) append_item(out, direction.substr(1));
+    std::string out = p.of_law && p.table_name == "vs"
+                          ? "speed at which the level has changed by 63 % of the way from Fs to Fc"
+                          : p.doc;
+    if (p.direction != 0 && !p.doc_has_direction) append_item(out, direction_in_words(p.direction).substr(1));
     if (!p.of_law) append_item(out, "of the axis");
     return out;
 }
 
-std::string direction_of(const std::string& name) {
-    return name.ends_with('+') ? " for v > 0" : name.ends_with('-') ? " for v < 0" : "";
+std::string direction_in_words(int direction) {
+    return direction > 0 ? " for v > 0" : direction < 0 ? " for v < 0" : "";
+}
+
+bool states_place(FindingKind kind) {
+    return kind == Kind::row_rejected || kind == Kind::not_a_number || kind == Kind::time_backward ||
+           kind == Kind::time_repeated || kind == Kind::time_gap || kind == Kind::saturated || kind == Kind::outlier ||
+           kind == Kind::rows_lost || kind == Kind::channel_dropped;
 }
 
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units) {

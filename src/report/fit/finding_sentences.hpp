@@ -5,11 +5,13 @@
 
 namespace bristle::report {
 
-// Numbers with the units of an axis: on a rotary axis N s/m is N m s/rad. A unit that is rotary already is kept.
+// Numbers with the units of an axis, from units as in FittedParameter::unit: on a rotary axis N s/m is N m s/rad.
 class AxisUnits {
   public:
     explicit AxisUnits(bool rotary) { axis_.rotary = rotary; }
     std::string name(const std::string& unit) const;
+    // False for kg and for numbers without a unit or per second: a prefix would be misread.
+    static bool takes_prefix(const std::string& unit);
     // "14.3 mm/s": with a prefix.
     std::string operator()(double x, const std::string& unit, int digits = 3) const;
     bool rotary() const { return axis_.rotary; }
@@ -20,11 +22,13 @@ class AxisUnits {
     experiment::Experiment axis_{};
 };
 
-// " for v > 0" of a parameter "Fs+"; empty if it holds for both directions.
-std::string direction_of(const std::string& name);
+// " for v > 0" of a direction of 1; empty for 0, both directions.
+std::string direction_in_words(int direction);
 
 // What was found, what it means and what to do. Numbers that are not finite are left out.
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units);
+// True if the sentence of a kind names the file (place) of the finding. False also for kinds whose place is no file.
+bool states_place(FindingKind kind);
 
 // The kind, and "+/-" after it if the law has a curve for each direction.
 std::string name_with_directions(const LawFit& law);

@@ -21,7 +21,7 @@ void append_number(std::string& out, const std::vector<double>& values, std::siz
 
 std::string fit_csv(const FitReport& report) {
     const AxisUnits units = report.units();
-    const std::string unit = " [" + report.signal_unit() + "]";
+    const std::string unit = " [" + units.name(report.signal_unit()) + "]";
     std::string out = "run,t [s],x [" + units.name("m") + "],v [" + units.name("m/s") + "],measured" + unit + ",model" +
                       unit + ",residual" + unit + ",compared,held_out\n";
     std::size_t rows = 0;

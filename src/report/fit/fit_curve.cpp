@@ -13,12 +13,8 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-// Key of a fitted parameter in a set-up: "Fc" and "Fc+" are law.Fc, "Fc-" is law.negative.Fc. Lists keep their index.
-std::string key_of(const std::string& name) {
-    if (name.ends_with('+')) return "law." + name.substr(0, name.size() - 1);
-    if (name.ends_with('-')) return "law.negative." + name.substr(0, name.size() - 1);
-    return "law." + name;
-}
+// Key of a parameter of the law in a set-up: law.negative.Fc if it holds for v < 0 only, else law.Fc. Lists keep their index.
+std::string key_of(const FittedParameter& p) { return (p.direction < 0 ? "law.negative." : "law.") + p.table_name; }
 
 }  // namespace
 
@@ -42,10 +38,12 @@ double steady_force_error(const LawFit& fit, double v, double load) {
     setup.law = fit.law;
     std::vector<double> slope(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
-        const std::string key = key_of(fit.covariance_names[i]);
+        const FittedParameter* parameter = fit.parameter(fit.covariance_names[i]);
+        if (parameter == nullptr || !parameter->of_law) continue;
+        const std::string key = key_of(*parameter);
         const auto at = number_at(setup, key);
         const double se = std::sqrt(fit.covariance[i * n + i]);
-        if (!at || !(se > 0) || !std::isfinite(se)) continue;  // of the axis, or fixed
+        if (!at || !(se > 0) || !std::isfinite(se)) continue;  // no number of the law, or fixed
         // a thousandth of the standard error: linear, and above rounding
         const double h = std::max(1e-3 * se, 1e-7 * std::abs(*at));
         slope[i] = (steady_force(with_number(setup, key, *at + h).law, v, load) -

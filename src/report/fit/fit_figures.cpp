@@ -237,14 +237,15 @@ std::optional<NamedFigure> trace_figure(const FitReport& report) {
     out.figure.panel_height = 190;
     out.figure.max_points = 4000;
     out.figure.common_points = true;
-    const AxisLabel time{"time t", "s"}, label = force.label(report.signal(), report.signal_unit());
+    const std::string unit = report.units().name(report.signal_unit());
+    const AxisLabel time{"time t", "s"}, label = force.label(report.signal(), unit);
     const auto [from, to] = middle_rows(*trace, 1000);
     Panel part{time, label, {excerpt(measured, from, to), excerpt(model, from, to)}};
     part.x_label.note = "excerpt";
     part.legend = false;
     std::vector<Series> lines = for_picture({std::move(measured), std::move(model), std::move(residual)});
     out.figure.panels = {{time, label, {std::move(lines[0]), std::move(lines[1])}},
-                         {time, error.label("residual", report.signal_unit()), {std::move(lines[2])}}};
+                         {time, error.label("residual", unit), {std::move(lines[2])}}};
     out.caption = "Measured " + report.signal() + " and model over time, and the residual (measured minus model)" +
                   (report.result.traces.size() > 1
                        ? ", for the longest of " + std::to_string(report.result.traces.size()) + " runs."

@@ -127,15 +127,16 @@ Json json_of(const FitError& error) {
 }
 
 Json json_of(const FitFinding& finding, const AxisUnits& units) {
+    const bool of_column = finding.kind == FindingKind::column_guessed || finding.kind == FindingKind::unit_guessed;
     return {{"kind", identification::name_of(finding.kind)},
             {"text", sentence_of(finding, units)},
             {"subject", text_or_null(finding.subject)},
-            {"place", text_or_null(finding.place)},
+            {"place", text_or_null(finding.place_text())},
             {"line", finding.line > 0 ? Json(finding.line) : Json()},
             {"count", finding.count},
             {"value", number_or_null(finding.value)},
             {"other", number_or_null(finding.other)},
-            {"unit", text_or_null(units.name(finding.unit))}};
+            {"unit", text_or_null((of_column ? AxisUnits(false) : units).name(finding.unit))}};
 }
 Json json_of(const std::vector<FitFinding>& findings, const AxisUnits& units) {
     Json out = Json::array();
@@ -238,7 +239,7 @@ Json method_of(const FitReport& report) {
             {"delay", number_or_null(method.delay)},
             {"starts", method.starts},
             {"signal", report.signal()},
-            {"signal_unit", report.signal_unit()},
+            {"signal_unit", report.units().name(report.signal_unit())},
             {"sample_rate", number_or_null(method.sample_rate)},
             {"hold_out_used", method.hold_out_used},
             {"rows_beside_holes", method.rows_beside_holes},

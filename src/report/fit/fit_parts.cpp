@@ -47,8 +47,8 @@ std::string FitReport::signal() const {
     return options.model.measured == Measured::voltage ? "voltage" : units().force();
 }
 std::string FitReport::signal_unit() const {
-    if (options.model.output == Output::position) return units().name("m");
-    return options.model.measured == Measured::voltage ? "V" : units().name("N");
+    if (options.model.output == Output::position) return "m";
+    return options.model.measured == Measured::voltage ? "V" : "N";
 }
 
 const ColumnUse* FitReport::unused_load() const {
@@ -212,9 +212,8 @@ ValueText value_text(const FittedParameter& p, const AxisUnits& units) {
     const double half = 0.5 * (p.high - p.low);
     const std::string unit = units.name(p.unit);
     if (!std::isfinite(p.value) || p.identifiable == Identifiable::no) return {"-", "-", unit};
-    // a common prefix for value and half width; none before kg and for numbers without unit
-    const bool plain = unit.empty() || unit.starts_with("kg") || unit.starts_with("1");
-    const Prefix prefix = plain ? Prefix{"", 1} : prefix_for(std::abs(p.value), 0.1);
+    // a common prefix for value and half width
+    const Prefix prefix = AxisUnits::takes_prefix(p.unit) ? prefix_for(std::abs(p.value), 0.1) : Prefix{"", 1};
     const double value = p.value * prefix.factor, error = half * prefix.factor;
     const std::string full_unit = prefix.letter + unit;
     if (!std::isfinite(error) || !(error > 0))

@@ -44,7 +44,7 @@ struct FitReport {
     AxisUnits units() const { return AxisUnits(result.rotary); }
     // The signal that the model is compared with: force [N], voltage [V], or position [m].
     std::string signal() const;
-    std::string signal_unit() const;  // of the axis
+    std::string signal_unit() const;  // as FittedParameter::unit
     // The constant normal load [N]; 1 if the law's parameters are forces; std::nullopt if the fit used a load channel of the record.
     std::optional<double> constant_load() const;
     // The load column that the fit did not use, because only its name suggests a load; nullptr if there is none.

@@ -71,6 +71,8 @@ TEST(OwnDirections, AreFoundIfTheyDifferAndNotIfTheyAreTheSame) {
     EXPECT_TRUE(own.best().own_directions);
     ASSERT_NE(own.best().parameter("sigma2+"), nullptr);
     ASSERT_NE(own.best().parameter("sigma2-"), nullptr);
+    EXPECT_EQ(own.best().parameter("sigma2-")->table_name, "sigma2");
+    EXPECT_EQ(own.best().parameter("sigma2-")->direction, -1);
     EXPECT_NEAR(own.best().parameter("sigma2+")->value, 60, 1.2);
     EXPECT_NEAR(own.best().parameter("sigma2-")->value, 100, 2);
     EXPECT_NE(finding(own.findings, FindingKind::asymmetry), nullptr);
@@ -269,8 +271,8 @@ TEST(HoldOutByRuns, TestsTheNamedRunOnly) {
     Record record;
     record.runs.push_back(run_of(10, x, F, 11, 0.3));
     record.runs.push_back(run_of(5, x, F, 12, 0.9));
-    record.runs[0].name = "a.csv";
-    record.runs[1].name = "b.csv";
+    record.runs[0].name = {"a.csv"};
+    record.runs[1].name = {"b.csv"};
     FitOptions options = options_for("coulomb");
     options.bandwidth = 0;
     options.hold_out = {.fraction = 0.3, .runs = {"b*"}};

@@ -132,7 +132,7 @@ TEST(LongCorrelation, IsFoundByBlocks) {
     std::vector<double> r(600000);
     for (std::size_t i = 1; i < r.size(); ++i) r[i] = rho * r[i - 1] + normal(random);
     Prepared record;
-    record.runs.push_back({"run", 0, r.size(), 1e-3});
+    record.runs.push_back({{"run"}, 0, r.size(), 1e-3});
     const std::vector<std::uint8_t> use(r.size(), 1);
     const double expected = (1 + rho) / (1 - rho) - 0.1 / (1 - rho);
     EXPECT_NEAR(correlation_length(record, r, use), expected, 0.25 * expected);

@@ -21,7 +21,7 @@ Prepared rows_of(const Springs& springs) {
     std::normal_distribution<double> normal;
     Record record;
     MeasuredRun run;
-    run.name = "run";
+    run.name = {"run"};
     std::vector<double> s(springs.k.size(), 0.0);
     double before = 0;
     for (int i = 0; i < 4000; ++i) {

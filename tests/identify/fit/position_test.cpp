@@ -29,7 +29,7 @@ Record pendulum_record(const Truth& p, bool ends_with_drive_off) {
     std::normal_distribution<double> noise(0, 2e-4);
     for (int r = 0; r < 4; ++r) {
         MeasuredRun run;
-        run.name = "run" + std::to_string(r);
+        run.name = {"run" + std::to_string(r)};
         constexpr double dt = 5e-3, h = 2e-5;
         constexpr int rows = 1000, steps = 250;
         double x = 0.1 * r, v = 0;

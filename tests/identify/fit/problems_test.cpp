@@ -48,8 +48,8 @@ TEST(FitProblems, AllFaultsAreReportedAtOnce) {
 TEST(FitProblems, AHoldOutPatternMatchesAFile) {
     Record record = coulomb_record();
     record.runs.push_back(record.runs.front());
-    record.runs[0].name = "day1/a.csv part 1";
-    record.runs[1].name = "day1/b.csv";
+    record.runs[0].name = {"day1/a.csv", 1};
+    record.runs[1].name = {"day1/b.csv"};
     for (const char* pattern : {"a.csv", "day1/a.csv", "b*", "a.csv part 1"}) {
         FitOptions options;
         options.hold_out.runs = {pattern};
@@ -60,6 +60,19 @@ TEST(FitProblems, AHoldOutPatternMatchesAFile) {
     const auto found = problems(record, options);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0], "hold_out = 'nosuch*.csv' matches no file of the record; the files are day1/a.csv, day1/b.csv");
+}
+
+// Oracle: the part of a run is data. A file whose own name ends like a part is another file.
+TEST(FitProblems, AFileNamedLikeAPartIsNoPartOfAnotherFile) {
+    Record record = coulomb_record();
+    record.runs[0].name = {"axis part 2"};
+    FitOptions options;
+    options.hold_out.runs = {"axis"};
+    const auto found = problems(record, options);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0], "hold_out = 'axis' matches no file of the record; the files are axis part 2");
+    record.runs[0].name = {"axis", 2};
+    EXPECT_TRUE(problems(record, options).empty());
 }
 
 // Oracle: each channel that a model needs, removed.

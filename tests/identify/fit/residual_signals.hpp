@@ -10,7 +10,7 @@ namespace bristle::inline identification::residual_signals {
 // A record of runs of equal length; only the rows matter.
 inline Prepared rows_of(std::size_t runs, std::size_t size) {
     Prepared out;
-    for (std::size_t j = 0; j < runs; ++j) out.runs.push_back({"run", j * size, size, 1e-3});
+    for (std::size_t j = 0; j < runs; ++j) out.runs.push_back({{"run"}, j * size, size, 1e-3});
     out.v.assign(runs * size, 1.0);
     out.compared.assign(runs * size, 1);
     return out;

@@ -30,7 +30,7 @@ Case case_of(const Linear& truth) {
     std::normal_distribution<double> normal;
     Record record;
     MeasuredRun run;
-    run.name = "run";
+    run.name = {"run"};
     for (int i = 0; i < 600; ++i) {
         const double t = 1e-3 * i, v = 0.2 * std::cos(20 * t + 0.1);
         run.time.push_back(t);

@@ -236,7 +236,7 @@ TEST(CheckRecord, JudgesTheLawThatIsNamed) {
 TEST(Outlook, OfACurveAsksForPresliding) {
     Record record;
     MeasuredRun run;
-    run.name = "curve";
+    run.name = {"curve"};
     for (int i = -40; i <= 40; ++i) {
         if (i == 0) continue;
         const double v = 0.05 * std::pow(std::abs(i) / 40.0, 3) * (i < 0 ? -1 : 1), s = i < 0 ? -1 : 1;

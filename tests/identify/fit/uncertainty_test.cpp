@@ -17,7 +17,7 @@ struct Case {
 Case white_case() {
     constexpr std::size_t n = 4000;
     Case out;
-    out.context.record.runs.push_back({"run", 0, n, 1e-3});
+    out.context.record.runs.push_back({{"run"}, 0, n, 1e-3});
     out.context.record.v.assign(n, 1.0);
     out.context.record.compared.assign(n, 1);
     out.context.options.resamples = 2000;

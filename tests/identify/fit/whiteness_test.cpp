@@ -18,7 +18,7 @@ Prepared rows_of(std::size_t runs, std::size_t size, double bandwidth) {
     Prepared out;
     out.bandwidth = bandwidth;
     out.sample_rate = 1 / dt;
-    for (std::size_t j = 0; j < runs; ++j) out.runs.push_back({"run", j * size, size, dt});
+    for (std::size_t j = 0; j < runs; ++j) out.runs.push_back({{"run"}, j * size, size, dt});
     out.v.assign(runs * size, 1.0);
     out.compared.assign(runs * size, 1);
     return out;

@@ -89,7 +89,7 @@ TEST_F(RealRecords, ScrewDrivesNeedAGainForPercent) {
     EXPECT_EQ(record.rows(), 32u * 500u);
     EXPECT_TRUE(record.rotary);
     const auto file = std::find_if(record.runs.begin(), record.runs.end(),
-                                   [](const auto& run) { return run.name.ends_with("/100.csv"); });
+                                   [](const auto& run) { return run.name.file.ends_with("/100.csv"); });
     ASSERT_NE(file, record.runs.end());
     double mean = 0;
     for (const double v : file->velocity) mean += v / 500;
@@ -110,7 +110,7 @@ TEST_F(RealRecords, CorruptRowsOfDrive3AreNamed) {
     EXPECT_TRUE(rejected[2].place.ends_with("/n1.csv"));
     // at most 100 % of the rated torque remains
     for (const MeasuredRun& run : record.runs)
-        EXPECT_LT(std::max(largest(run.force), -smallest(run.force)), 9.84e-3) << run.name;
+        EXPECT_LT(std::max(largest(run.force), -smallest(run.force)), 9.84e-3) << run.name.text();
 }
 
 // Lists of six numbers: s, in, kip, in/s, lb, lb at 1024 Hz; amplitude 1 in, 20 kN.
@@ -140,12 +140,12 @@ TEST_F(RealRecords, ServoLogsGiveTheMotorVoltage) {
     EXPECT_TRUE(record.rotary);
     EXPECT_EQ(record.runs.size(), 15u);
     for (const MeasuredRun& run : record.runs) {
-        EXPECT_NEAR(run.time.back(), 6, 0.01) << run.name;
+        EXPECT_NEAR(run.time.back(), 6, 0.01) << run.name.text();
         const double rate = double(run.size() - 1) / (run.time.back() - run.time.front());
-        EXPECT_GT(rate, 180) << run.name;
-        EXPECT_LT(rate, 290) << run.name;
-        EXPECT_LE(largest(run.voltage), 9) << run.name;  // supply of 7.4 V
-        EXPECT_GE(smallest(run.voltage), -9) << run.name;
+        EXPECT_GT(rate, 180) << run.name.text();
+        EXPECT_LT(rate, 290) << run.name.text();
+        EXPECT_LE(largest(run.voltage), 9) << run.name.text();  // supply of 7.4 V
+        EXPECT_GE(smallest(run.voltage), -9) << run.name.text();
     }
     EXPECT_FALSE(findings_of(record, FindingKind::jitter).empty());
     EXPECT_GE(findings_of(record, FindingKind::velocity_lags).size(), 10u);

@@ -237,7 +237,8 @@ TEST(TimeOrder, GapOfMoreThanTwentyPeriodsCutsTheRun) {
     ASSERT_EQ(record.runs.size(), 2u);
     EXPECT_EQ(record.runs[0].size(), 30u);
     EXPECT_EQ(record.runs[1].size(), 20u);
-    EXPECT_EQ(record.runs[0].name, "axis.csv part 1");
+    EXPECT_EQ(record.runs[0].name, (RunName{"axis.csv", 1}));
+    EXPECT_EQ(record.runs[0].name.text(), "axis.csv part 1");
     EXPECT_EQ(record.runs[1].position.front(), 30);
     EXPECT_EQ(record.runs[1].line.front(), 32u);
     const auto gap = findings_of(record, FindingKind::time_gap);

@@ -192,7 +192,7 @@ TEST(SeveralFiles, AreRunsInTheirOrder) {
                       b = table(clean_rows(30), "t [s];x [m];F [N]", ";");
     const Record record = read_record(std::vector<RecordText>{{"b.csv", b}, {"a.csv", a}}, {});
     ASSERT_EQ(record.runs.size(), 2u);
-    EXPECT_EQ(record.runs[0].name, "b.csv");
+    EXPECT_EQ(record.runs[0].name.text(), "b.csv");
     EXPECT_EQ(record.runs[0].size(), 30u);
     EXPECT_EQ(record.runs[1].size(), 20u);
     EXPECT_EQ(record.columns.size(), 3u);
@@ -236,8 +236,8 @@ TEST(SeveralFiles, EachIsConvertedByTheUnitThatItNames) {
                                       {});
     ASSERT_EQ(record.runs.size(), 3u);
     for (const MeasuredRun& run : record.runs) {
-        EXPECT_DOUBLE_EQ(run.time[1], 1) << run.name;
-        EXPECT_DOUBLE_EQ(run.position[1], 2e-3) << run.name;
+        EXPECT_DOUBLE_EQ(run.time[1], 1) << run.name.text();
+        EXPECT_DOUBLE_EQ(run.position[1], 2e-3) << run.name.text();
     }
     EXPECT_DOUBLE_EQ(record.runs[1].force[0], 2000);
 }

@@ -17,7 +17,7 @@ std::string with_lines_after_header(const std::string& lines) {
 TEST(MessyRecord, CleanFileGivesItsNumbers) {
     const Record record = read(plain);
     expect_rows(record, rows);
-    EXPECT_EQ(record.runs[0].name, "axis.csv");
+    EXPECT_EQ(record.runs[0].name.text(), "axis.csv");
     EXPECT_EQ(record.runs[0].line.front(), 2u);
     EXPECT_EQ(record.runs[0].line.back(), 61u);
     EXPECT_FALSE(record.rotary);

@@ -276,7 +276,7 @@ TEST(FitProblemRows, OfMoreParametersThanOnePassHoldsEqualThoseOfSinglePasses) {
     Record record;
     const Motion along = motion(false);
     MeasuredRun run;
-    run.name = "run";
+    run.name = {"run"};
     for (std::size_t i = 0; i < along.x.size(); ++i) {
         run.time.push_back(1e-3 * double(i));
         run.position.push_back(along.x[i]);

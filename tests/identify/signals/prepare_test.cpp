@@ -15,7 +15,7 @@ namespace {
 using Signal = std::function<double(double)>;
 
 MeasuredRun run_of(const std::vector<double>& time, const Signal& position, const Signal& force,
-                   std::string name = "run") {
+                   RunName name = {"run"}) {
     MeasuredRun run;
     run.name = std::move(name);
     for (const double t : time) {
@@ -157,8 +157,8 @@ TEST(Prepare, RunsAtOneSteadySpeedEachBecomePoints) {
     std::vector<MeasuredRun> runs;
     for (int k = 1; k <= 8; ++k) {
         const double v = k % 2 ? 0.1 * k : -0.1 * k;
-        MeasuredRun run = run_of(
-            even(40, 0.01), zero, [&](double) { return 3 + 2 * v; }, "speed" + std::to_string(k));
+        MeasuredRun run =
+            run_of(even(40, 0.01), zero, [&](double) { return 3 + 2 * v; }, {"speed" + std::to_string(k)});
         run.position.clear();
         run.velocity.assign(40, v);
         runs.push_back(run);
@@ -187,7 +187,8 @@ TEST(Prepare, RunsThatOscillateAreNotPoints) {
 Prepared two_runs() {
     const Signal x = [](double t) { return std::sin(9 * t); };
     return prepare(
-        record_of({run_of(even(200, 0.01), x, x, "day1/a.csv"), run_of(even(100, 0.01), x, x, "day2/b.csv")}), {}, 0.0);
+        record_of({run_of(even(200, 0.01), x, x, {"day1/a.csv"}), run_of(even(100, 0.01), x, x, {"day2/b.csv"})}), {},
+        0.0);
 }
 
 // Oracle: the last 30 % of 200 and of 100 rows.
@@ -210,8 +211,8 @@ TEST(HoldOutRows, OfNamedRunsAreWholeRuns) {
 TEST(HoldOutRows, OfACutFileAreItsParts) {
     const Signal x = [](double t) { return std::sin(9 * t); };
     const Record record =
-        record_of({run_of(even(100, 0.01), x, x, "day1/a.csv part 1"),
-                   run_of(even(100, 0.01), x, x, "day1/a.csv part 2"), run_of(even(100, 0.01), x, x, "day1/b.csv")});
+        record_of({run_of(even(100, 0.01), x, x, {"day1/a.csv", 1}), run_of(even(100, 0.01), x, x, {"day1/a.csv", 2}),
+                   run_of(even(100, 0.01), x, x, {"day1/b.csv"})});
     const auto expect_held_out = [&](const char* pattern, bool first, bool second) {
         Prepared rows = prepare(record, {}, 0.0);
         EXPECT_TRUE(mark_held_out(rows, {.fraction = 0, .runs = {pattern}})) << pattern;
@@ -228,7 +229,7 @@ TEST(HoldOutRows, OfACutFileAreItsParts) {
 // Oracle: a backtracking search would need 2^30 comparisons and more; the linear one takes microseconds.
 TEST(HoldOutRows, ManyStarsInAPatternTakeNoTime) {
     const Signal x = [](double t) { return std::sin(9 * t); };
-    Prepared rows = prepare(record_of({run_of(even(200, 0.01), x, x, std::string(120, 'a'))}), {}, 0.0);
+    Prepared rows = prepare(record_of({run_of(even(200, 0.01), x, x, {std::string(120, 'a')})}), {}, 0.0);
     std::string pattern;
     for (int i = 0; i < 20; ++i) pattern += "*a";
     EXPECT_FALSE(mark_held_out(rows, {.fraction = 0, .runs = {pattern + "b"}}));
@@ -265,7 +266,7 @@ TEST(HoldOutRows, OfACurveInSeveralFilesAreTheRowsOfEveryNamedFile) {
     Record record;
     for (const int file : {1, 2, 3}) {
         MeasuredRun run;
-        run.name = "day" + std::to_string(file) + "/curve" + std::to_string(file) + ".csv";
+        run.name = {"day" + std::to_string(file) + "/curve" + std::to_string(file) + ".csv"};
         for (int i = 0; i < 10 * file; ++i) {
             run.velocity.push_back(0.1 + i);
             run.force.push_back(1);

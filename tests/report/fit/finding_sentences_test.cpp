@@ -64,6 +64,7 @@ TEST(FindingSentence, GivesNumbersWithUnits) {
     rising.subject = "Fs";
     EXPECT_TRUE(says(sentence_of(rising, linear), "Fc = 20.4 N. It is"));
     rising.subject = "Fs-";
+    rising.direction = -1;
     EXPECT_TRUE(says(sentence_of(rising, linear), "Fc = 20.4 N for v < 0. It is"));
     EXPECT_TRUE(says(sentence_of(finding(FindingKind::held_out_worse, 0.05, 0.02), linear),
                      "5 % on held-out rows and 2 % on fitted ones"));
@@ -83,15 +84,29 @@ TEST(FindingSentence, GivesLineAndFileOfARow) {
     EXPECT_TRUE(says(sentence_of(row, AxisUnits(false)), "4 rows are not used, the first in line 12 of axis.csv"));
 }
 
+// Oracle: the text of the sentence, for all kinds whose place is a file.
+TEST(FindingSentence, NamesTheFileIfItsKindStatesThePlace) {
+    for (const auto& one : test::every_finding()) {
+        const bool of_file = (one.kind >= FindingKind::row_rejected && one.kind <= FindingKind::velocity_lags) ||
+                             one.kind == FindingKind::channel_dropped || one.kind == FindingKind::rows_lost;
+        if (of_file)
+            EXPECT_EQ(states_place(one.kind), says(sentence_of(one, AxisUnits(false)), "axis.csv"))
+                << name_of(one.kind);
+        else
+            EXPECT_FALSE(states_place(one.kind)) << name_of(one.kind);
+    }
+}
+
 TEST(AxisUnits, OfARotaryAxisAreRadAndNm) {
     const AxisUnits rotary(true);
     EXPECT_EQ(rotary.name("N s/m"), "N m s/rad");
     EXPECT_EQ(rotary.name("kg"), "kg m²");
     EXPECT_EQ(rotary.name("V s/m"), "V s/rad");
     EXPECT_EQ(rotary.name("1"), "");
-    for (const char* unit : {"N m s/rad", "rad/s", "N m"}) EXPECT_EQ(rotary.name(unit), unit);  // rotary already
+    EXPECT_EQ(rotary.name("N/V"), "N m/V");
     EXPECT_EQ(rotary(0.0025, "m"), "2.5 mrad");
     EXPECT_EQ(rotary(25000, "kg"), "25000 kg m²");  // a prefix before kg would be wrong
+    EXPECT_EQ(rotary(2500, "1/s"), "2500 1/s");
     EXPECT_TRUE(
         says(sentence_of(finding(FindingKind::asymmetry, 2, 3), rotary), "2 N m for v > 0 and 3 N m for v < 0"));
     EXPECT_TRUE(says(sentence_of(finding(FindingKind::delay, 1e-3), rotary), "torque lags"));
@@ -114,18 +129,20 @@ TEST(VerdictInWords, GivesTheReason) {
 }
 
 TEST(MeaningOf, GivesDirectionAndOwner) {
-    FittedParameter p{"Fs-", "N", 1, 0, 0, 0, Identifiable::yes, false, true, "static friction"};
+    FittedParameter p{.name = "Fs-", .unit = "N", .doc = "static friction", .table_name = "Fs", .direction = -1};
     EXPECT_EQ(meaning_of(p), "static friction, for v < 0");
-    p.name = "Fs+";
+    p.direction = 1;
     EXPECT_EQ(meaning_of(p), "static friction, for v > 0");
-    p.name = "vs+";
+    p.table_name = "vs";
     EXPECT_EQ(meaning_of(p), "speed at which the level has changed by 63 % of the way from Fs to Fc, for v > 0");
-    p = {"sigma2-", "N s/m", 1, 0, 0, 0, Identifiable::yes, false, true, "viscous friction for v < 0"};
+    p = {.name = "sigma2-",
+         .unit = "N s/m",
+         .doc = "viscous friction for v < 0",
+         .table_name = "sigma2",
+         .direction = -1,
+         .doc_has_direction = true};
     EXPECT_EQ(meaning_of(p), "viscous friction for v < 0");
-    p.name = "inertia";
-    p.doc = "";
-    p.of_law = false;
-    EXPECT_EQ(meaning_of(p), "of the axis");
+    EXPECT_EQ(meaning_of({.name = "inertia", .unit = "kg", .of_law = false}), "of the axis");
 }
 
 TEST(NextSentences, JoinParametersOfOneMotionAndGiveTheLargestSampleRate) {

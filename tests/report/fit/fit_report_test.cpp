@@ -314,7 +314,8 @@ TEST(FitReport, JoinsFindingsOfOneKindInSeveralFiles) {
                                        .place = "runs/r1.csv",
                                        .line = line,
                                        .count = line ? 1 : 7});
-    fit.result.findings.push_back({.kind = FindingKind::velocity_lags, .place = "runs/r2.csv part 2", .value = 0.01});
+    fit.result.findings.push_back(
+        {.kind = FindingKind::velocity_lags, .place = "runs/r2.csv", .value = 0.01, .part = 2});
     for (const char* name : {"vs", "Fs"}) fit.result.findings.push_back({.kind = FindingKind::weak, .subject = name});
     const auto sentences = finding_sentences(fit);
     ASSERT_EQ(sentences.size(), 5u);
@@ -326,6 +327,7 @@ TEST(FitReport, JoinsFindingsOfOneKindInSeveralFiles) {
         << sentences[1];
     EXPECT_TRUE(says(sentences[2], "In 1 of 3 files: r2.csv part 2.")) << sentences[2];
     EXPECT_EQ(json_of(fit)["findings"].size(), fit.result.findings.size());
+    EXPECT_EQ(json_of(fit)["findings"][6]["place"], "runs/r2.csv part 2");
     fit.record.files.resize(1);
     EXPECT_FALSE(says(finding_sentences(fit)[2], "files"));
 }
@@ -422,6 +424,10 @@ TEST(SteadyForceError, UsesTheParametersOfEachDirection) {
     fit.law = AnyLaw(basic_static<double, Directional<Level>>{.curve = {{.Fc = 20}, {.Fc = 25}}, .sigma2 = 0});
     test::add_parameter(fit, "Fc+", "N", 20, 0.1);
     test::add_parameter(fit, "Fc-", "N", 25, 0.2);
+    for (const std::size_t i : {0u, 1u}) {
+        fit.parameters[i].table_name = "Fc";
+        fit.parameters[i].direction = i == 0 ? 1 : -1;
+    }
     test::set_covariance(fit);
     EXPECT_NEAR(steady_force_error(fit, 1), 2, 1e-6);
     EXPECT_NEAR(steady_force_error(fit, -1), 5, 1e-6);

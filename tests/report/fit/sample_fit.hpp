@@ -63,8 +63,8 @@ inline FitTrace sample_trace() {
 inline void add_parameter(LawFit& fit, const char* name, const char* unit, double value, double fraction,
                           bool of_law = true) {
     const double se = fraction * std::abs(value);
-    fit.parameters.push_back(
-        {name, unit, value, se, value - 1.96 * se, value + 1.96 * se, Identifiable::yes, false, of_law, "meaning"});
+    fit.parameters.push_back({name, unit, value, se, value - 1.96 * se, value + 1.96 * se, Identifiable::yes, false,
+                              of_law, "meaning", of_law ? name : ""});
     fit.covariance_names.push_back(name);
 }
 inline void set_covariance(LawFit& fit) {
