@@ -7,14 +7,13 @@ namespace bristle::report {
 
 namespace {
 
-// "Fc 20.4 ± 0.3 N, sigma2 203 ± 12 N s/m, offset not determined" of the law or of the axis. side: '+' or '-'; 0: both.
-std::string numbers_of(const LawFit& law, bool of_law, char side, const AxisUnits& units) {
+// "Fc 20.4 ± 0.3 N, sigma2 203 ± 12 N s/m, offset not determined" of the law or of the axis. direction: 1 or -1 for a law that has its own
+// curve there; 0: both.
+std::string numbers_of(const LawFit& law, bool of_law, int direction, const AxisUnits& units) {
     std::string out;
     for (const FittedParameter& p : law.parameters) {
-        const char own = p.name.empty() ? 0 : p.name.back();
-        if (p.of_law != of_law || (side == '+' && own == '-') || (side == '-' && own == '+')) continue;
-        const bool is_own = own == '+' || own == '-';
-        append_item(out, (side && is_own ? p.name.substr(0, p.name.size() - 1) : plain_text(p.name)) + " " +
+        if (p.of_law != of_law || p.direction * direction < 0) continue;
+        append_item(out, (direction * p.direction > 0 ? p.table_name : plain_text(p.name)) + " " +
                              (p.identifiable == Identifiable::no ? "not determined" : value_in_words(p, units)));
     }
     return out;
@@ -35,8 +34,8 @@ std::vector<std::string> curve_sentences(const FitReport& report) {
                 ")."};
     std::vector<std::string> out;
     if (stage.own_directions) {
-        out.push_back("v > 0: " + numbers_of(stage.law, true, '+', units) + ".");
-        out.push_back("v < 0: " + numbers_of(stage.law, true, '-', units) + ".");
+        out.push_back("v > 0: " + numbers_of(stage.law, true, 1, units) + ".");
+        out.push_back("v < 0: " + numbers_of(stage.law, true, -1, units) + ".");
     } else {
         out.push_back("Both directions: " + numbers_of(stage.law, true, 0, units) + ".");
     }
