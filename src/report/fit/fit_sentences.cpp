@@ -114,7 +114,8 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
                       "): its parameters mean little here.");
     if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
     std::string level;
-    for (const FittedParameter& p : outlook.level) append_item(level, value_in_words(p, units) + direction_in_words(p.direction));
+    for (const FittedParameter& p : outlook.level)
+        append_item(level, value_in_words(p, units) + direction_in_words(p.direction));
     if (!level.empty())
         out.push_back(
             std::string(yes.empty() ? "This record" : "It") + " determines one level, Fs = Fc = " + level +
