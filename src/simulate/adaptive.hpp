@@ -1,5 +1,6 @@
 // The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs and recorded.
 #pragma once
+#include "simulate/divergence.hpp"
 #include "simulate/integrate.hpp"
 #include "simulate/ledger.hpp"
 #include "simulate/nominal.hpp"
@@ -81,8 +82,12 @@ template <class System>
 struct RecordingObserver {
     const System& system;
     Recorder& recorder;
+    double runaway;         // speed at which the run ends [m/s]
+    bool ran_away = false;  // it was exceeded
     template <class S>
     bool step(const S& stepper, double t, double end) {
+        ran_away = std::abs(stepper.y1()[1]) > runaway;
+        if (ran_away) return false;
         return recorder.step(t, end, [&](double at) {
             typename S::State y;
             const double fraction = at >= end ? 1.0 : (at - t) / (end - t);
@@ -114,7 +119,7 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
              const Progress& progress) {
     Result result;
     Recorder recorder(setup, progress);
-    RecordingObserver<System> observer{system, recorder};
+    RecordingObserver<System> observer{system, recorder, runaway_speed(setup)};
     Solver<System> solver(system, tolerance, result.statistics);
     for (std::size_t i = 0; i < System::N; ++i) solver.y[i] = start[i];
     while (solver.t < setup.run.duration && result.status == Status::done) {
@@ -130,6 +135,7 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
         }
         result.status = solver.run(next_corner(setup, solver.t), observer);
     }
+    if (observer.ran_away) result.status = Status::diverges;
     result.energy.supplied = solver.y[System::N];
     result.energy.dissipated = solver.y[System::N + 1];
     recorder.close(result, snapshot_of(system, solver.t, solver.y));

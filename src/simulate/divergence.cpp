@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+
+#include "simulate/nominal.hpp"
+#include "simulate/simulate_law.hpp"
 
 namespace bristle::inline simulation {
 
@@ -30,12 +34,31 @@ bool speed_grows(const std::vector<double>& v) {
 
 }  // namespace
 
-std::string divergence(const Setup& setup, const Result& result) {
-    if (!setup.rig.equations().has_integral) return "";
+bool sliding_loop_is_stable(const Setup& setup) {
+    if (!setup.rig.equations().has_integral) return true;
     const auto [a3, a2, a1, a0] = sliding_loop(setup);
-    const bool is_stable = a2 > 0 && a1 > 0 && a0 >= 0 && a2 * a1 > a3 * a0;
+    return a2 > 0 && a1 > 0 && a0 >= 0 && a2 * a1 > a3 * a0;
+}
+
+double runaway_speed(const Setup& setup) {
+    const RigEquations rig = setup.rig.equations();
+    const double stiffness = std::abs(rig.kq);
+    if (sliding_loop_is_stable(setup) || stiffness == 0) return std::numeric_limits<double>::infinity();
+    const double force = std::visit(
+        [&](const auto& law) { return nominal(law, setup, setup.load.piece(0).value(0.0)).force; }, setup.law);
+    const RigInfo& info = setup.rig.info();
+    const double distance =
+        std::max({std::abs(rig.target), std::abs(start_of(setup, info.position.name)), force / stiffness});
+    return 1e4 * (distance * std::sqrt(stiffness / rig.inertia) + std::abs(start_of(setup, info.velocity.name)));
+}
+
+bool diverges(const Setup& setup, const Result& result) {
     const Signal* speed = result.signal(setup.rig.info().velocity.name);
-    if (is_stable || speed == nullptr || !speed_grows(speed->values)) return "";
+    return !sliding_loop_is_stable(setup) && speed != nullptr && speed_grows(speed->values);
+}
+
+std::string divergence_sentence(const Setup& setup) {
+    const auto [a3, a2, a1, a0] = sliding_loop(setup);
     std::string out = "the motion grows without bound: the control loop is unstable while the contact slides";
     if (a2 > 0 && a1 > 0 && a0 > 0)
         out += "; stable below rig.Ki = " + quantity(a2 * a1 / a3, "", 4) +

@@ -53,11 +53,9 @@ Result simulate_by_method(const Setup& setup, const Progress& progress) {
 
 Result simulate_unchecked(const Setup& setup, const Progress& progress) {
     Result result = simulate_by_method(setup, progress);
-    if (result.status != Status::done && result.status != Status::not_finite && result.status != Status::unbalanced)
-        return result;
-    if (std::string grows = divergence(setup, result); !grows.empty()) {
+    if (result.status != Status::cancelled && (result.status == Status::diverges || diverges(setup, result))) {
         result.status = Status::diverges;
-        result.message = std::move(grows);
+        result.message = divergence_sentence(setup);
         result.measures = {};
     }
     return result;

@@ -13,7 +13,7 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
 Result simulate_unchecked(const Setup& setup, const Progress& progress = {});
 
 // Limit on the steps of a run with variable step.
-inline constexpr long max_run_steps = 20'000'000;
+inline constexpr long max_run_steps = 5'000'000;
 
 // Returns the value of a state at the start; 0 if the set-up does not give it.
 inline double start_of(const Setup& setup, const std::string& name) {

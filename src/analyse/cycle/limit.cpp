@@ -154,7 +154,7 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
         return close(LimitOutcome::found);
     }
     const CycleExtinction end =
-        extinction_between(family, change->with, change->without, {.strides = 8}, options, shared.part(0.6, 0.95));
+        extinction_between(family, change->with, change->without, {}, options, shared.part(0.6, 0.95));
     if (shared.cancelled()) throw Cancelled();
     if (!end.value) return close(LimitOutcome::undecided);
     out.value = *end.value;
