@@ -111,11 +111,11 @@ int main(int count, char** arguments) {
     report(run);
 
     using namespace bristle::report;
-    const std::string time = "time t [s]";
+    const AxisLabel time{"time t", "s"};
     const Figure figure{"Stick-slip of a pulled mass",
-                        {{time, "position x [m]", {{"mass", run.t, run.x}, {"end of the spring", run.t, run.pull}}},
-                         {time, "velocity v [m/s]", {{"", run.t, run.v}}},
-                         {time, "friction force F [N]", {{"", run.t, run.F}}}}};
+                        {{time, {"position x", "m"}, {{"mass", run.t, run.x}, {"end of the spring", run.t, run.pull}}},
+                         {time, {"velocity v", "m/s"}, {{"", run.t, run.v}}},
+                         {time, {"friction force F", "N"}, {{"", run.t, run.F}}}}};
     try {
         if (const auto picture = drawn(figure, 100)) std::printf("%s", picture->c_str());
         const Written written = write(figure, folder, "stick_slip");

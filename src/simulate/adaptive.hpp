@@ -188,10 +188,12 @@ Result simulate_adaptive(const Law& law, const Setup& setup, const Progress& pro
             tolerance.of_motion = setup.run.atol;
             tolerance.rtol = std::max(1e-13, 0.1 * tolerance.rtol);
             tolerance.max_steps = std::min(max_run_steps, budget);
-            Result finer = solve(system, setup, start, tolerance, progress);
+            const Progress still = [&](double) { return !progress || progress(1); };
+            Result finer = solve(system, setup, start, tolerance, still);
             if (finer.status == Status::cancelled) return finer;
             if (finer.status != Status::done) break;  // the first result is reported as unbalanced
             budget = std::max(0L, budget - finer.statistics.steps - finer.statistics.rejected);
+            finer.statistics += result.statistics;
             result = std::move(finer);
         }
         if (result.status == Status::done && !closes(result.energy, setup.run.rtol)) {

@@ -18,14 +18,14 @@ namespace bristle::inline simulation {
 template <std::size_t N>
 struct Tolerance {
     double rtol = 1e-6;
-    Vector<N> atol{};  // per state, in its own unit: of a motion of nominal size, and at most
-    double of_motion = std::numeric_limits<
-        double>::infinity();  // times the largest value of a state so far, if that is smaller than atol
-    double energy = 0;        // energy that the ledger need not resolve [J]
-    double still = 0;         // contact velocities below it count as zero [m/s]
-    double force = 0;         // forces below it count as zero [N]
-    double longest = 1e300;   // longest step [s]
-    double until = 0;         // end of the whole run [s]: the permitted residual of the ledger is spread over it
+    Vector<N> atol{};  // per state, in its own unit
+    // Infinity: atol holds as it is. Otherwise the tolerance of a state is this times its largest value so far, but at most atol.
+    double of_motion = std::numeric_limits<double>::infinity();
+    double energy = 0;       // energy that the ledger need not resolve [J]
+    double still = 0;        // contact velocities below it count as zero [m/s]
+    double force = 0;        // forces below it count as zero [N]
+    double longest = 1e300;  // longest step [s]
+    double until = 0;        // end of the whole run [s]: the permitted residual of the ledger is spread over it
     long max_steps = max_run_steps;
     bool locate = true;  // false: change the mode at the end of the step in which a guard failed (for comparison)
 };
@@ -202,10 +202,13 @@ class Solver {
     double attempt(double over) {
         const bool usable = stepper_.step(system_, linear_, t, y, over);
         statistics_.evaluations += 7;
+        const bool follows_motion = std::isfinite(tolerance_.of_motion);
         double sum = 0, size = 0;  // size: of the motion so far, as a fraction of its nominal size
         for (std::size_t i = 0; i < N; ++i) {
             const double here = std::max(std::abs(y[i]), std::abs(stepper_.y1()[i])),
-                         part = std::min(1.0, tolerance_.of_motion * std::max(reached_[i], here) / tolerance_.atol[i]);
+                         part = follows_motion ? std::min(1.0, tolerance_.of_motion * std::max(reached_[i], here) /
+                                                                   tolerance_.atol[i])
+                                               : 1.0;
             const double scale = tolerance_.atol[i] * std::max(part, smallest_part()) + tolerance_.rtol * here;
             sum += stepper_.error(i) * stepper_.error(i) / (scale * scale);
             size = std::max(size, part);

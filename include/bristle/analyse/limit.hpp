@@ -2,11 +2,11 @@
 //
 //   const Limit gain = limit(servo, "rig.Ki");   // gain.without: largest gain found without hunting, gain.with: hunting
 //
-// The search evaluates values at factors of 2 from the value of the set-up, upward first if the set-up has no cycle there, otherwise downward
-// first, up to the nearest change. At each value it follows the motions from the nine starts of limit_cycle. The motion
-// with a cycle is then continued toward the value without one in small steps (cycle_extinction). Both neighbours are simulated in the end.
-// Limits: a cycle that none of these motions reaches is not found. Only changes between two evaluated values are found: of a range
-// without hunting that is shorter than a factor of 2 nothing is known.
+// The search evaluates values at factors of 2 from the value of the set-up: upward first if the set-up has no cycle there, otherwise
+// downward first. It takes the first change in the first direction that has one. At each value it follows the motions from the nine starts of
+// limit_cycle. The motion with a cycle is then continued toward the value without one in small steps (cycle_extinction). Both neighbours
+// are simulated in the end.
+// Limits: a cycle that none of these motions reaches is not found, nor is a change and its reverse within a factor of 2.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
 
@@ -14,9 +14,9 @@ namespace bristle::inline analysis {
 
 enum class LimitOutcome {
     found,
-    cycle_nowhere,     // no cycle at any evaluated value
+    cycle_nowhere,     // the motions settle at every evaluated value
     cycle_everywhere,  // a cycle, or a motion that grows, at every evaluated value
-    undecided          // motions do not decide near the limit
+    undecided          // motions do not decide at the limit, or at a value without which none is found
 };
 const char* name_of(LimitOutcome outcome);  // "found" ...
 
@@ -33,8 +33,8 @@ struct Limit {
     double lowest = 0, highest = 0;
 };
 
-// Returns the limit nearest to `start` in the window. start and window have the same sign and are not zero. Values at which the family
-// throws Error end the search on that side. Throws Error for Method::hybrid and for a rig without autonomous motion; Cancelled.
+// Returns the limit in the window. start and window have the same sign and are not zero. The search also ends at the last value that the
+// family accepts. Throws Error for Method::hybrid and for a rig without autonomous motion; Cancelled.
 Limit limit(const Family& family, double start, Window window, const CycleOptions& options = {},
             const Progress& progress = {});
 // The same in a number of the set-up, from its present value p. Without a window: from p/10^4 to 10^4 p.

@@ -41,6 +41,13 @@ struct Energy {
 
 struct Statistics {
     long steps = 0, rejected = 0, evaluations = 0, reversals = 0;
+    Statistics& operator+=(const Statistics& more) {
+        steps += more.steps;
+        rejected += more.rejected;
+        evaluations += more.evaluations;
+        reversals += more.reversals;
+        return *this;
+    }
 };
 
 // Measures of the run. A measure that does not apply is empty. Position: that of the rig, an elongation for a pulled spring.
@@ -70,7 +77,7 @@ enum class Status {
     too_many_steps,
     step_too_small,
     not_finite,
-    diverges,   // the motion grows without bound: the loop of a servo is unstable while the contact slides
+    diverges,   // the motion of a servo grows without bound: its loop is unstable while the contact slides
     unbalanced  // adaptive: the energy balance does not close within 100 rtol, at smaller tolerances either
 };
 

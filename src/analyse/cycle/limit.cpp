@@ -12,6 +12,7 @@
 #include "analyse/cycle/extinction_search.hpp"
 #include "base/shared_progress.hpp"
 #include "base/text.hpp"
+#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis {
 
@@ -19,7 +20,7 @@ using namespace cycle;
 
 namespace {
 
-enum class Motions { settle, hunt, grow, undecided, invalid };
+enum class Motions { settle, hunt, grow, undecided };
 bool persists(Motions motions) { return motions == Motions::hunt || motions == Motions::grow; }
 
 // Motions at values of the family; each value is evaluated once.
@@ -28,23 +29,30 @@ class Evaluations {
     Evaluations(const Family& family, const CycleOptions& options, Progress progress)
         : family_(family), options_(options), progress_(std::move(progress)) {}
 
+    bool is_valid(double p) const {
+        try {
+            family_(p);
+            return true;
+        } catch (const Error&) {
+            return false;
+        }
+    }
     Motions operator()(double p) {
         const auto known = known_.find(p);
         return known != known_.end() ? known->second : known_[p] = evaluated(p);
+    }
+    bool any_undecided() const {
+        return std::any_of(known_.begin(), known_.end(),
+                           [](const auto& one) { return one.second == Motions::undecided; });
     }
     double lowest() const { return known_.begin()->first; }
     double highest() const { return known_.rbegin()->first; }
 
   private:
     Motions evaluated(double p) {
-        std::optional<Setup> setup;
-        try {
-            setup = family_(p);
-        } catch (const Error&) {
-            return Motions::invalid;
-        }
-        const auto flow = flow_of(*setup, options_.tolerance);
-        const Settled settled = settle_anywhere(*setup, *flow, options_, progress_);
+        const Setup setup = family_(p);
+        const auto flow = flow_of(setup, options_.tolerance);
+        const Settled settled = settle_anywhere(setup, *flow, options_, progress_);
         if (settled.to == Settled::To::cancelled) throw Cancelled();
         if (settled.to == Settled::To::cycle && settled.stable) return Motions::hunt;
         if (settled.grows) return Motions::grow;
@@ -61,15 +69,20 @@ struct Neighbours {
     double without, with;
 };
 
-// Returns the nearest pair of evaluated values between which the motions change, from start on by factors of 2 up to `end`.
+// Returns the first pair of evaluated values between which the motions change, from start on by factors of 2 up to `end`, or to the last
+// value that the family accepts.
 std::optional<Neighbours> change_between(Evaluations& motions, double start, double end) {
     const double factor = std::abs(end) > std::abs(start) ? 2 : 0.5;
     std::optional<double> settled, persisting;  // the last value of each kind
-    for (double p = start;; p *= factor) {
-        const bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
+    double before = start;
+    for (double p = start;; before = p, p *= factor) {
+        bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
         if (last) p = end;
+        if (!motions.is_valid(p)) {
+            p = numerics::bisect(before, p, 30, [&](double q) { return motions.is_valid(q); }).holds;
+            last = true;
+        }
         const Motions here = motions(p);
-        if (here == Motions::invalid) return {};
         if (here == Motions::settle) settled = p;
         if (persists(here)) persisting = p;
         if (settled && persisting) return Neighbours{*settled, *persisting};
@@ -77,15 +90,17 @@ std::optional<Neighbours> change_between(Evaluations& motions, double start, dou
     }
 }
 
-// Narrows a change from motions that settle to motions that grow until there is a cycle between them, or to 1e-6 of the value.
-void find_cycle(Evaluations& motions, Neighbours& change) {
+// Narrows a change from motions that settle to motions that grow until there is a cycle between them, or to 1e-6 of the value. Returns false
+// if motions do not decide before that.
+bool find_cycle(Evaluations& motions, Neighbours& change) {
     while (motions(change.with) == Motions::grow &&
            std::abs(change.with - change.without) > 1e-6 * std::abs(change.with)) {
         const double middle = 0.5 * (change.without + change.with);
         const Motions here = motions(middle);
-        if (here != Motions::settle && !persists(here)) return;
+        if (here == Motions::undecided) return false;
         (persists(here) ? change.with : change.without) = middle;
     }
+    return true;
 }
 
 // Sets the neighbours: the closest ones, 0.1 % to 2 % away, whose motions confirm the limit. Returns false if none do.
@@ -142,10 +157,10 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
         return out;
     };
     if (!change) {
-        if (motions(start) == Motions::undecided) return close(LimitOutcome::undecided);
+        if (motions.any_undecided()) return close(LimitOutcome::undecided);
         return close(cycle_at_start ? LimitOutcome::cycle_everywhere : LimitOutcome::cycle_nowhere);
     }
-    find_cycle(motions, *change);
+    if (!find_cycle(motions, *change)) return close(LimitOutcome::undecided);
     if (motions(change->with) == Motions::grow) {
         out.value = 0.5 * (change->without + change->with);
         out.without = change->without;

@@ -27,7 +27,7 @@ Analysis cycle_report(const experiment::Experiment& experiment, const Progress& 
 // Equilibria and cycles along one number: the branches, their folds and changes of stability.
 Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                        const Progress& progress);
-// Where stick-slip or hunting begins along one number.
+// Limit of stick-slip or hunting along one number.
 Analysis limit_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                       const Progress& progress);
 // The same for values of a second number.

@@ -33,26 +33,34 @@ Json json_of(const Limit& found) {
     return out;
 }
 
+bool accepts(const Family& family, double value) {
+    try {
+        family(value);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+std::string reason_of(LimitOutcome outcome) {
+    return outcome == LimitOutcome::cycle_nowhere ? "no limit: the motions settle at every evaluated value"
+           : outcome == LimitOutcome::cycle_everywhere
+               ? "no limit: a cycle, or a motion that grows, at every evaluated value"
+               : "undecided: the motions near the limit neither settle nor repeat";
+}
+
 std::string in_sentences(const experiment::Experiment& experiment, const std::string& key, const Limit& found) {
     const auto at = [&](double value, int digits) {
         const std::string unit = unit_of_key(experiment, key);
         return readable(value, digits) + (unit.empty() ? "" : " " + unit);
     };
     const std::string range = " between " + at(found.lowest, 4) + " and " + at(found.highest, 4);
-    switch (found.outcome) {
-        case LimitOutcome::cycle_nowhere:
-            return "  no limit: no cycle at any evaluated value" + range + "\n";
-        case LimitOutcome::cycle_everywhere:
-            return "  no limit: a cycle at every evaluated value" + range + "\n";
-        case LimitOutcome::undecided:
-            return "  undecided: the motions near the limit neither settle nor repeat" + range +
-                   "; use --cycle at single values\n";
-        default:
-            break;
-    }
+    if (found.outcome != LimitOutcome::found)
+        return "  " + reason_of(found.outcome) + range +
+               (found.outcome == LimitOutcome::undecided ? "; use --cycle at single values\n" : "\n");
     const std::string position = experiment.setup.rig.info().position.name;
     std::string out = "  limit: " + key_in_words(experiment, key, found.value) + "\n";
-    out += "  at " + at(found.without, 6) + " every motion settles\n";
+    out += "  at " + at(found.without, 6) + " the motions from nine starts settle\n";
     out += "  at " + at(found.with, 6) + " " +
            (found.grows ? std::string("the speed of a motion grows without bound: the loop is unstable while it slides")
                         : "the motion repeats: period " + readable(found.period, 5) + " s, amplitude of " + position +
@@ -89,7 +97,10 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
         const Progress part = [&](double fraction) {
             return !progress || progress((double(i) + fraction) / double(values.size()));
         };
-        const Limit found = limit([&](double p) { return family(p, q); }, start, {knob.from, knob.to}, {}, part);
+        const Family at_q = [&](double p) { return family(p, q); };
+        if (!accepts(at_q, start)) start = knob.start;
+        const bool is_valid = accepts(at_q, start);
+        const Limit found = is_valid ? limit(at_q, start, {knob.from, knob.to}, {}, part) : Limit{};
         Json json = json_of(found);
         json["over"] = q;
         limits.push_back(std::move(json));
@@ -98,8 +109,9 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
         line.y.push_back(exists ? found.value : std::nan(""));
         if (exists) start = found.value;
         out.text += "  " + key_in_words(experiment, over.key, q) + ": " +
-                    (exists ? "limit " + key_in_words(experiment, knob.key, found.value)
-                            : std::string("none: ") + name_of(found.outcome)) +
+                    (exists      ? "limit " + key_in_words(experiment, knob.key, found.value)
+                     : !is_valid ? "no start: " + key_in_words(experiment, knob.key, start) + " breaks a rule there"
+                                 : reason_of(found.outcome)) +
                     "\n";
     }
     out.json = {{"limits",

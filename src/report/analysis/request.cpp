@@ -20,8 +20,7 @@ constexpr AskedName names[] = {
     {Asked::equilibrium, "equilibrium", nullptr, "Steady sliding and rest, and their stability"},
     {Asked::cycle, "cycle", nullptr, "Limit cycle (stick-slip, hunting): period, amplitude, stability"},
     {Asked::branch, "continue", "KEY=FROM:TO", "Equilibria and cycles along one number, and where they begin and end"},
-    {Asked::limit, "limit", "KEY[=FROM:TO]",
-     "Where hunting or stick-slip begins: the number closest to it without, and with"},
+    {Asked::limit, "limit", "KEY[=FROM:TO]", "Limit of hunting or stick-slip along one number, from any start"},
     {Asked::map, "map", "K1=A:B,K2=C:D", "The boundary of stick-slip in the plane of two numbers"},
     {Asked::basin, "basin", nullptr, "Initial states that end in stick-slip, and those that end in steady sliding"},
     {Asked::hysteresis, "hysteresis", nullptr,
@@ -74,26 +73,31 @@ std::string problems_with(const Subject& subject, const std::string& key, double
     }
 }
 
-// The window with the value of the file as the start. Both ends must be values that the file may have. Reads the experiment of the
-// file if that is empty.
+// The value of the file at a key that an analysis can vary. trial: a value that the file may have there. Reads the experiment of the file if
+// that is empty.
+double start_of_knob(const Subject& subject, const std::string& key, double trial, std::optional<Experiment>& file) {
+    if (key.starts_with("run."))
+        throw Error(plain_text(key) + " is a number of the solver, not of the motion: an analysis cannot vary it");
+    if (!file) file = read(subject);  // a wrong file throws here, with its own problems
+    if (const auto start = subject.document->number_at(key)) return *start;
+    if (const std::string refused = problems_with(subject, key, trial); !refused.empty())
+        throw Error(plain_text(key) + " cannot be a number of this file: " + refused);
+    throw Error(plain_text(key) + ": the file has no such number; give its value with --set " + plain_text(key) +
+                "=VALUE");
+}
+
+// The window with the value of the file as the start. Both ends must be values that the file may have.
 Knob knob_of(const Subject& subject, const std::string& text, std::optional<Experiment>& file) {
     const Window window = window_of(text);
     const std::string key = plain_text(window.key);
-    if (key.starts_with("run."))
-        throw Error(key + " is a number of the solver, not of the motion: an analysis cannot vary it");
-    if (!file) file = read(subject);  // a wrong file throws here, with its own problems
-    const auto start = subject.document->number_at(window.key);
-    if (!start)
-        if (const std::string refused = problems_with(subject, window.key, window.from); !refused.empty())
-            throw Error(key + " cannot be a number of this file: " + refused);
-    if (!start) throw Error(key + ": the file has no such number; give its value with --set " + key + "=VALUE");
-    if (!(*start >= window.from && *start <= window.to))
-        throw Error(key + " = " + readable(*start) + " in the file lies outside " + readable(window.from) + ":" +
+    const double start = start_of_knob(subject, window.key, window.from, file);
+    if (!(start >= window.from && start <= window.to))
+        throw Error(key + " = " + readable(start) + " in the file lies outside " + readable(window.from) + ":" +
                     readable(window.to) + "; widen the window, or give another value with --set");
     for (const double end : {window.from, window.to})
         if (const std::string refused = problems_with(subject, window.key, end); !refused.empty())
             throw Error("the window cannot end at " + readable(end) + ": " + refused);
-    return {window.key, window.from, window.to, *start};
+    return {window.key, window.from, window.to, start};
 }
 
 Analysis branch(const Request& request, const Subject& subject, const Progress& progress) {
@@ -107,17 +111,12 @@ Analysis branch(const Request& request, const Subject& subject, const Progress& 
 // The window of a limit. With a key alone: four decades on both sides of the value of the file.
 Knob limit_knob(const Subject& subject, const std::string& text, std::optional<Experiment>& file) {
     if (text.find('=') != text.npos) return knob_of(subject, text, file);
-    file = read(subject);
     const std::string key(trimmed(text));
-    const auto start = subject.document->number_at(key);
-    if (!start || key.starts_with("run."))
-        throw Error(plain_text(key) +
-                    (start ? " is a number of the solver, not of the motion: an analysis cannot vary it"
-                           : ": the file has no such number; give its value with --set " + plain_text(key) + "=VALUE"));
-    if (*start == 0)
+    const double start = start_of_knob(subject, key, 1, file);
+    if (start == 0)
         throw Error(plain_text(key) + " = 0 in the file: give a value at which the search can start with --set");
-    const double near = 1e-4 * *start, far = 1e4 * *start;
-    return {key, std::min(near, far), std::max(near, far), *start};
+    const double near = 1e-4 * start, far = 1e4 * start;
+    return {key, std::min(near, far), std::max(near, far), start};
 }
 
 Analysis limit(const Request& request, const Subject& subject, const Progress& progress) {
