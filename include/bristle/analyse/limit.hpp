@@ -16,6 +16,7 @@ enum class LimitOutcome {
     found,
     cycle_nowhere,     // the motions settle at every evaluated value
     cycle_everywhere,  // a cycle, or a motion that grows, at every evaluated value
+    no_valid_start,    // the family does not accept the start value
     undecided          // motions do not decide at the limit, or at a value without which none is found
 };
 const char* name_of(LimitOutcome outcome);  // "found" ...
@@ -33,11 +34,14 @@ struct Limit {
     double lowest = 0, highest = 0;
 };
 
+// Returns the window of a search without one: four decades on both sides of the start. Throws Error if that is 0.
+Window limit_window(double start);
+
 // Returns the limit in the window. start and window have the same sign and are not zero. The search also ends at the last value that the
 // family accepts. Throws Error for Method::hybrid and for a rig without autonomous motion; Cancelled.
 Limit limit(const Family& family, double start, Window window, const CycleOptions& options = {},
             const Progress& progress = {});
-// The same in a number of the set-up, from its present value p. Without a window: from p/10^4 to 10^4 p.
+// The same in a number of the set-up, from its present value p. Without a window: limit_window(p).
 Limit limit(const Setup& setup, std::string_view parameter, const CycleOptions& options = {},
             const Progress& progress = {});
 Limit limit(const Setup& setup, std::string_view parameter, double from, double to, const CycleOptions& options = {},

@@ -1,4 +1,5 @@
-// Numbers of a set-up by key, under the names of experiment files.
+// Numbers of a set-up by key. Keys are those of experiment files; elements of a list have an index from 0 (messages about files count
+// from 1).
 //
 //   law.sigma0, law.negative.Fc, law.k[0]   the law's parameter table
 //   rig.mass, rig.velocity ...              the rig's parameter table

@@ -132,19 +132,34 @@ const char* name_of(LimitOutcome outcome) {
             return "cycle_nowhere";
         case LimitOutcome::cycle_everywhere:
             return "cycle_everywhere";
+        case LimitOutcome::no_valid_start:
+            return "no_valid_start";
         default:
             return "undecided";
     }
 }
 
+Window limit_window(double start) {
+    if (start == 0 || !std::isfinite(start))
+        throw Error("the search for a limit starts at the value of the set-up, which is " + readable(start) +
+                    ": give it a finite value other than 0");
+    const double near = 1e-4 * start, far = 1e4 * start;
+    return {std::min(near, far), std::max(near, far)};
+}
+
 Limit limit(const Family& family, double start, Window window, const CycleOptions& options, const Progress& progress) {
     if (!(start * window.from > 0 && start * window.to > 0 && window.from <= start && start <= window.to))
         throw Error("limit: the start value must lie in the window, and both ends must have its sign");
-    if (family(start).run.method == Method::hybrid)
-        throw Error("limit: not for run.method = \"hybrid\"; use --cycle at single values");
+    Limit out;
     SharedProgress shared(progress);
     Evaluations motions(family, options, shared.part(0, 0.6));
-    Limit out;
+    if (!motions.is_valid(start)) {
+        out.outcome = LimitOutcome::no_valid_start;
+        out.lowest = out.highest = start;
+        return out;
+    }
+    if (family(start).run.method == Method::hybrid)
+        throw Error("limit: not for run.method = \"hybrid\"; use limit_cycle at single values");
     const bool cycle_at_start = persists(motions(start));
     const bool upward_first = cycle_at_start != (start > 0);  // toward larger magnitudes for a set-up without cycle
     std::optional<Neighbours> change;
@@ -191,11 +206,7 @@ Limit limit(const Setup& setup, std::string_view parameter, double from, double 
 Limit limit(const Setup& setup, std::string_view parameter, const CycleOptions& options, const Progress& progress) {
     const Family family = family_of(setup, parameter);  // throws if there is no such number
     const double start = number_at(setup, parameter).value_or(0);
-    if (start == 0)
-        throw Error("limit: " + std::string(parameter) +
-                    " is 0; give it a value from which the search can start, or a window");
-    const double low = start * (start > 0 ? 1e-4 : 1e4), high = start * (start > 0 ? 1e4 : 1e-4);
-    return limit(family, start, {low, high}, options, progress);
+    return limit(family, start, limit_window(start), options, progress);
 }
 
 }  // namespace bristle::analysis

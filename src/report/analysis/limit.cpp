@@ -21,6 +21,7 @@ Json json_of(const Limit& found) {
              {"period", nullptr},
              {"amplitude", nullptr},
              {"evaluated", {found.lowest, found.highest}}};
+    if (found.outcome == LimitOutcome::no_valid_start) out["evaluated"] = nullptr;
     if (found.outcome != LimitOutcome::found) return out;
     out["value"] = found.value;
     out["without"] = found.without;
@@ -33,17 +34,9 @@ Json json_of(const Limit& found) {
     return out;
 }
 
-bool accepts(const Family& family, double value) {
-    try {
-        family(value);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 std::string reason_of(LimitOutcome outcome) {
-    return outcome == LimitOutcome::cycle_nowhere ? "no limit: the motions settle at every evaluated value"
+    return outcome == LimitOutcome::no_valid_start  ? "no limit: the start value breaks a rule"
+           : outcome == LimitOutcome::cycle_nowhere ? "no limit: the motions settle at every evaluated value"
            : outcome == LimitOutcome::cycle_everywhere
                ? "no limit: a cycle, or a motion that grows, at every evaluated value"
                : "undecided: the motions near the limit neither settle nor repeat";
@@ -98,9 +91,9 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
             return !progress || progress((double(i) + fraction) / double(values.size()));
         };
         const Family at_q = [&](double p) { return family(p, q); };
-        if (!accepts(at_q, start)) start = knob.start;
-        const bool is_valid = accepts(at_q, start);
-        const Limit found = is_valid ? limit(at_q, start, {knob.from, knob.to}, {}, part) : Limit{};
+        Limit found = limit(at_q, start, {knob.from, knob.to}, {}, part);
+        if (found.outcome == LimitOutcome::no_valid_start && start != knob.start)
+            found = limit(at_q, start = knob.start, {knob.from, knob.to}, {}, part);
         Json json = json_of(found);
         json["over"] = q;
         limits.push_back(std::move(json));
@@ -109,9 +102,7 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
         line.y.push_back(exists ? found.value : std::nan(""));
         if (exists) start = found.value;
         out.text += "  " + key_in_words(experiment, over.key, q) + ": " +
-                    (exists      ? "limit " + key_in_words(experiment, knob.key, found.value)
-                     : !is_valid ? "no start: " + key_in_words(experiment, knob.key, start) + " breaks a rule there"
-                                 : reason_of(found.outcome)) +
+                    (exists ? "limit " + key_in_words(experiment, knob.key, found.value) : reason_of(found.outcome)) +
                     "\n";
     }
     out.json = {{"limits",

@@ -1,6 +1,7 @@
 // The analyses by name: window and experiment checked, then handed to the report of the analysis.
 #include "report/analysis/request.hpp"
 
+#include <bristle/analyse/limit.hpp>
 #include <bristle/base/error.hpp>
 #include "base/text.hpp"
 #include "experiment/keys.hpp"
@@ -115,8 +116,8 @@ Knob limit_knob(const Subject& subject, const std::string& text, std::optional<E
     const double start = start_of_knob(subject, key, 1, file);
     if (start == 0)
         throw Error(plain_text(key) + " = 0 in the file: give a value at which the search can start with --set");
-    const double near = 1e-4 * start, far = 1e4 * start;
-    return {key, std::min(near, far), std::max(near, far), start};
+    const bristle::Window window = limit_window(start);
+    return {key, window.from, window.to, start};
 }
 
 Analysis limit(const Request& request, const Subject& subject, const Progress& progress) {

@@ -11,7 +11,7 @@ namespace bristle::inline analysis {
 namespace {
 
 // A rotary servo under PID control with a damping ratio of 1 in stick.
-Setup trial_axis(double sigma0, double Ki) {
+bristle::Setup trial_axis(double sigma0, double Ki) {
     constexpr double inertia = 0.0012, sigma2 = 0.002;  // kg m^2, N m s/rad
     const LuGre law{.sigma0 = sigma0,
                     .sigma1 = 2 * std::sqrt(sigma0 * inertia) - sigma2,
@@ -52,7 +52,7 @@ TEST(Limit, IsTheSameFromAStartThatHuntsAndFromOneThatGrows) {
 TEST(Limit, NeighboursSettleAndHuntInARun) {
     const Limit found = limit(by_gain(100), 10, {1, 1e4});
     const auto last_swing = [](double Ki, const std::vector<double>& from) {
-        Setup s = trial_axis(100, Ki);
+        bristle::Setup s = trial_axis(100, Ki);
         s.run.duration = 40;
         s.run.samples = 4001;
         s.start = {{"x", from[0]}, {"v", from[1]}, {"z", from[2]}, {"integral", from[3]}};
@@ -82,7 +82,7 @@ TEST(Limit, InTheDampingHasItsNeighbourWithoutHuntingAbove) {
 // Oracle: a level that does not fall with the speed has no stick-slip (A08).
 TEST(Limit, OfALevelThatDoesNotFallIsCycleNowhere) {
     const Dahl law{.sigma0 = 1e4, .Fc = 1};
-    const Setup pulled{
+    const bristle::Setup pulled{
         .law = law, .rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 0.1}, .run = {.duration = 40}};
     const Limit found = limit(pulled, "rig.velocity", 0.05, 0.2);
     EXPECT_EQ(found.outcome, LimitOutcome::cycle_nowhere);
@@ -103,7 +103,7 @@ TEST(Limit, ThrowsCancelledIfProgressReturnsFalse) {
 // A run and the shooting method give the same cycle of hunting. Oracle: solve_ivp of SciPy: 0.387771 s, 26.217 mrad.
 // Tolerance: rtol 1e-8 of a run of 40 s for the period; amplitude: from the samples, half of 1e-3.
 TEST(Hunting, OfARunHasThePeriodAndAmplitudeOfTheWholeCycle) {
-    Setup s = trial_axis(100, 70);
+    bristle::Setup s = trial_axis(100, 70);
     s.run.duration = 40;
     s.run.rtol = s.run.atol = 1e-8;
     s.run.samples = 40001;
