@@ -82,6 +82,20 @@ TEST(CheckReport, WithoutAUsableCurveSaysSo) {
     EXPECT_TRUE(says(joined(curve_sentences(fit)), "None: a curve without presliding")) << joined(curve_sentences(fit));
     ASSERT_EQ(check_figures(fit).size(), 1u);
     EXPECT_EQ(check_figures(fit)[0].figure.panels[0].series.size(), 1u);  // measured points alone
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, "; no static curve describes it."));
+}
+
+TEST(CheckReport, WithALoadColumnListsTheCurveAndDoesNotDrawIt) {
+    FitReport fit = sample_check(true);
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, ", and the static curve."));
+    fit.record.columns.push_back({Measurand::load, "N", "N", false, false});
+    EXPECT_TRUE(says(joined(curve_sentences(fit)), "Fc 20.40 ± 0.30 N"));
+    ASSERT_EQ(check_figures(fit).size(), 1u);
+    EXPECT_EQ(check_figures(fit)[0].figure.panels[0].series.size(), 1u);  // measured points alone
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, "the static curve depends on the measured load and is not drawn."))
+        << check_figures(fit)[0].caption;
+    fit.check->curve.law.fit.relative = 0.92;
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, "; no static curve describes it."));
 }
 
 TEST(CheckReport, NamesTheSingleLevelInsteadOfBothLevels) {
