@@ -19,7 +19,8 @@ std::string joined(const std::vector<std::string>& sentences) {
 
 FittedParameter parameter(const char* name, const char* unit, double value, double half,
                           Identifiable identifiable = Identifiable::yes, bool of_law = true) {
-    return {name, unit, value, half / 1.96, value - half, value + half, identifiable, false, of_law, "meaning"};
+    return {name,         unit,  value,  half / 1.96, value - half,      value + half,
+            identifiable, false, of_law, "meaning",   of_law ? name : ""};
 }
 
 // A check whose curve is Stribeck friction, or a constant level with viscous friction.
