@@ -70,6 +70,7 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 
 std::string value_in_words(const FittedParameter& p, const AxisUnits& units) {
     const ValueText text = value_text(p, units);
+    if (text.value == "-") return "-";
     return text.value + (text.half_width == "-" ? "" : " ± " + text.half_width) +
            (text.unit.empty() ? "" : " " + text.unit);
 }
@@ -123,7 +124,8 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
             std::string(yes.empty() ? "This record" : "It") + " determines one level, Fs = Fc = " + level +
             ". It does not separate Fs from Fc: slide farther, and at speeds from far below to far above vs.");
     if (!weak.empty())
-        out.push_back("It determines weakly (interval above half of the value, or at a bound): " + weak + ".");
+        out.push_back(std::string(yes.empty() && level.empty() ? "This record" : "It") +
+                      " determines weakly (interval above half of the value, or at a bound): " + weak + ".");
     if (!no.empty())
         out.push_back(std::string(yes.empty() && weak.empty() && level.empty() ? "This record" : "It") +
                       " cannot determine: " + no + ".");

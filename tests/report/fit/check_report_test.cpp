@@ -117,6 +117,16 @@ TEST(CheckReport, NamesALawThatDoesNotDescribeTheRecord) {
     outlook.fit.relative = 0.927;
     EXPECT_TRUE(says(joined(outlook_sentences(outlook, AxisUnits(false))),
                      "lugre does not describe this record (error 92.7 %): its parameters mean little here."));
+    outlook.parameters = {parameter("sigma0", "N/m", 2e6, 1.5e6, Identifiable::weak)};
+    outlook.level.clear();
+    EXPECT_TRUE(says(joined(outlook_sentences(outlook, AxisUnits(false))),
+                     "mean little here. This record determines weakly (interval above half of the value, or at a "
+                     "bound): sigma0."));
+}
+
+TEST(ValueInWords, HasNoUnitIfItIsNotDetermined) {
+    EXPECT_EQ(value_in_words(parameter("sigma0", "N/m", 2e6, 1e5), AxisUnits(false)), "2.00 ± 0.10 MN/m");
+    EXPECT_EQ(value_in_words(parameter("sigma0", "N/m", 2e6, 1e7, Identifiable::no), AxisUnits(false)), "-");
 }
 
 TEST(CheckReport, PrintsNoNumberThatIsNotDetermined) {
