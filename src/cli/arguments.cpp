@@ -197,9 +197,12 @@ void check_verb(const std::string& word, const CLI::App& app) {
                      (close.empty() ? "the verbs are: " + all : "did you mean " + close.front() + "?"));
 }
 
-// "unknown option --inertai; did you mean --inertia?" for the first word that is an option of neither the verb nor the program; empty if
-// there is none.
-std::string unknown_option(const CLI::App& verb) {
+// The first word that is an option of neither the verb nor the program; std::nullopt if there is none.
+struct UnknownOption {
+    std::string name;     // with its dashes
+    std::string nearest;  // option of the verb that is spelled like it, without dashes; empty if there is none
+};
+std::optional<UnknownOption> unknown_option(const CLI::App& verb) {
     for (const std::string& word : verb.remaining(true)) {
         const std::string name = word.substr(0, word.find('='));
         const std::size_t dashes = name.find_first_not_of('-');
@@ -209,9 +212,9 @@ std::string unknown_option(const CLI::App& verb) {
             for (const std::string& other : option->get_lnames()) options.push_back(other);
         const std::vector<std::string_view> names(options.begin(), options.end());
         const auto close = experiment::nearest(std::string_view(name).substr(dashes), names, 1);
-        return "unknown option " + plain_text(name) + (close.empty() ? "" : "; did you mean --" + close.front() + "?");
+        return UnknownOption{name, close.empty() ? "" : close.front()};
     }
-    return "";
+    return {};
 }
 
 CLI::App* add_run(CLI::App& app, Run& out) {
@@ -323,10 +326,12 @@ Command parse(int count, const char* const* arguments) {
         return Text{text.str()};
     } catch (const CLI::ParseError& problem) {
         const std::vector<CLI::App*> verbs = app.get_subcommands();
-        const std::string unknown = unknown_option(verbs.empty() ? app : *verbs.front());
-        if (unknown.ends_with('?')) throw UsageError(unknown);
-        throw UsageError((unknown.empty() ? std::string(problem.what()) : unknown) + "; `bristle" +
-                         (verbs.empty() ? "" : " " + verbs.front()->get_name()) + " --help` lists the options");
+        const auto unknown = unknown_option(verbs.empty() ? app : *verbs.front());
+        const std::string reason = unknown ? "unknown option " + plain_text(unknown->name) : problem.what();
+        if (unknown && !unknown->nearest.empty())
+            throw UsageError(reason + "; did you mean --" + unknown->nearest + "?");
+        throw UsageError(reason + "; `bristle" + (verbs.empty() ? "" : " " + verbs.front()->get_name()) +
+                         " --help` lists the options");
     }
     if (list_verb->parsed()) return List{};
     if (show_verb->parsed()) return show;

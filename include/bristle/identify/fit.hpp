@@ -80,6 +80,9 @@ struct FittedParameter {
     std::string table_name{};        // of_law: as in the law's table, without the direction: "Fc"
     int direction = 0;               // 1: for v > 0 only, -1: for v < 0 only, 0: for both
     bool doc_has_direction = false;  // doc states that the number holds for v < 0
+
+    // A level of the curve: Fc, Fs, or g4, the Coulomb level of M05 (2).
+    bool is_level() const { return of_law && (table_name == "Fc" || table_name == "Fs" || table_name == "g4"); }
 };
 
 // nullptr if there is none of that name.

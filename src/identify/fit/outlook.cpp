@@ -24,15 +24,15 @@ std::optional<LawFit> described_on_all_rows(const FitContext& context, const Fit
     return described(context, law, rows / correlation_length(context.record, law.rows.residual, law.use));
 }
 
-bool is_level(std::string_view name) { return name == "Fc" || name == "Fc+" || name == "Fc-"; }
+bool is_Fc(const FittedParameter& p) { return p.table_name == "Fc"; }
 bool is_determined(const FittedParameter& p) { return p.identifiable == Identifiable::yes && !p.at_bound; }
 
 // The level of the law with Fs = Fc, if the record determines this level but not Fc beside Fs.
 std::vector<FittedParameter> single_level(const FitContext& context, const LawFit& law) {
     bool missing = false, has_static_level = false;
     for (const FittedParameter& p : law.parameters) {
-        missing = missing || (is_level(p.name) && !is_determined(p));
-        has_static_level = has_static_level || p.name.starts_with("Fs");
+        missing = missing || (is_Fc(p) && !is_determined(p));
+        has_static_level = has_static_level || p.table_name == "Fs";
     }
     if (!missing || !has_static_level) return {};
     FitContext one = context;
@@ -42,7 +42,7 @@ std::vector<FittedParameter> single_level(const FitContext& context, const LawFi
     const auto found = described_on_all_rows(one, rough);
     std::vector<FittedParameter> out;
     for (const FittedParameter& p : found ? found->parameters : std::vector<FittedParameter>{})
-        if (is_level(p.name)) out.push_back(p);
+        if (is_Fc(p)) out.push_back(p);
     return std::all_of(out.begin(), out.end(), is_determined) ? out : std::vector<FittedParameter>{};
 }
 

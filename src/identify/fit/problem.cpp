@@ -163,7 +163,7 @@ void FitProblem::add_law_parameters() {
         free.low = std::max(p.bound.low, free.log ? value * 1e-4 : -1e300);
         free.high = std::min(p.bound.high, free.log ? value * 1e4 : 1e300);
         if (std::string_view(p.unit) == "N" && free.log) {
-            free.low = 0.02 * level;
+            free.low = smallest_level * level;
             free.high = 10 * level;
         }
         if (std::string_view(p.name) == "vs") {
@@ -185,7 +185,7 @@ void FitProblem::add_law_parameters() {
 void FitProblem::widen_bounds(double level) {
     for (FreeParameter& free : parameters_)
         if (free.of == Of::law && free.unit == "N" && free.log) {
-            free.low = std::min(free.low, 0.02 * level);
+            free.low = std::min(free.low, smallest_level * level);
             free.high = std::max(free.high, 10 * level);
         }
 }

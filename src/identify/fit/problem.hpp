@@ -30,6 +30,9 @@ Axis axis_of(const Prepared& record, const FitModel& model);
 // Adds cosine and sine of the position.
 void add_ripple(Axis& axis, const Prepared& record, double period);
 
+// Lower limit of a level, of the largest level of its law: one that the record does not show is held there, above 0.
+inline constexpr double smallest_level = 0.02;
+
 struct FreeParameter {
     enum class Of { law, term, gain, back_emf, gap, delay };
     std::string name, unit, doc;

@@ -52,20 +52,23 @@ FittedLaw law_of_curve(const FitContext& context, const char* kind) {
 // limit of its range, and the level reaches Fc within the speeds of the record. A larger vs is a bend of the viscous friction, and Fc an
 // extrapolation.
 bool has_stribeck_part(const FitContext& context, const LawFit& law) {
-    constexpr double largest_vs = 0.5;     // of the largest speed: 2 % of Fs - Fc is left there
-    constexpr double least_level = 0.021;  // of the largest level
+    constexpr double largest_vs = 0.5;  // of the largest speed: 2 % of Fs - Fc is left there
+    // of the largest level: 5 % above the limit at which static stage and searches hold a level that the record does not show
+    constexpr double least_level = 1.05 * smallest_level;
     double level = 0;
     for (const FittedParameter& p : law.parameters)
-        if (p.name.starts_with("F")) level = std::max(level, p.value);
+        if (p.is_level()) level = std::max(level, p.value);
     const auto is_found = [&](const FittedParameter& p) {
-        const bool is_speed = p.name.starts_with("vs"), is_static = p.name.starts_with("Fs");
-        if (p.name.starts_with("F") && p.value < least_level * level) return false;
+        const bool is_speed = p.table_name == "vs", is_static = p.table_name == "Fs";
+        if (p.is_level() && p.value < least_level * level) return false;
         if (!is_speed && !is_static) return true;
         if (p.identifiable == Identifiable::no || p.at_bound) return false;
         if (is_speed) return p.value <= largest_vs * context.record.max_speed;
-        const FittedParameter* Fc = law.parameter("Fc" + p.name.substr(2));
-        if (Fc == nullptr) Fc = law.parameter("Fc");
-        return Fc && std::abs(p.value - Fc->value) > std::max(3 * std::hypot(p.se, Fc->se), 0.01 * level);
+        const auto Fc = std::find_if(law.parameters.begin(), law.parameters.end(), [&](const FittedParameter& one) {
+            return one.table_name == "Fc" && (one.direction == 0 || one.direction == p.direction);
+        });
+        return Fc != law.parameters.end() &&
+               std::abs(p.value - Fc->value) > std::max(3 * std::hypot(p.se, Fc->se), 0.01 * level);
     };
     return !law.parameters.empty() && std::all_of(law.parameters.begin(), law.parameters.end(), is_found);
 }

@@ -136,7 +136,7 @@ StaticStage smooth_stage(const Prepared& record, const Axis& axis, const StaticS
             }
             const Folded folded = fold(J.data(), q, target.data(), v.size(), q, {});
             const auto x = nonnegative_solution(folded, nonnegative);
-            const double norm = residual_norm(folded, x), low = 0.02 * std::max({x[0], x[1], 1e-12});
+            const double norm = residual_norm(folded, x), low = smallest_level * std::max({x[0], x[1], 1e-12});
             if (norm < least) {
                 least = norm;
                 out.positive = out.negative = {std::max(x[0], low), std::max(x[1], low), vs, x[2], 2};

@@ -214,7 +214,7 @@ StaticCurve curve_from(const Stage::Best& best, std::size_t side, double gain) {
     const std::vector<double>& x = best.linear.x;
     const StaticTable& table = best.table;
     const double Fc = x[table.levels == 2 ? side : 0] * gain, Fs = x[table.levels + side] * gain;
-    const double least = 0.02 * std::max({Fc, Fs, 1e-12});
+    const double least = smallest_level * std::max({Fc, Fs, 1e-12});
     return {std::max(Fc, least), std::max(Fs, least), side == 0 ? best.shape.vs_positive : best.shape.vs_negative,
             std::max(x[table.levels + table.sides + side] * gain, 0.0), best.shape.alpha};
 }

@@ -249,15 +249,12 @@ void judge_motion(const FitContext& context, LawFit& out) {
     constexpr double at_rest = 0.05;  // of the largest speed
     const bool slides_only = slowest > at_rest * record.max_speed;
     const bool offset = out.parameter("offset") != nullptr;
-    const auto is_level = [](const FittedParameter& p) {
-        return p.table_name == "Fc" || p.table_name == "Fs" || p.table_name == "g4";
-    };
     std::string level;
     for (FittedParameter& p : out.parameters) {
         const bool unseen = slides_only && (p.name == "sigma0" || p.name == "sigma1");
-        if (!unseen && !(offset && (is_level(p) || p.name == "offset"))) continue;
+        if (!unseen && !(offset && (p.is_level() || p.name == "offset"))) continue;
         p.identifiable = Identifiable::no;
-        if (level.empty() && is_level(p)) level = p.name;
+        if (level.empty() && p.is_level()) level = p.name;
     }
     if (offset && !level.empty()) out.findings.push_back({FindingKind::inseparable, level, "offset"});
     add_parameter_findings(out.parameters, out.findings);

@@ -25,16 +25,6 @@ AtLimit rows_at(const std::vector<double>& x, double limit) {
     return at;
 }
 
-// Lines from one row of a file to the next: 1, or more if other lines stand between all rows.
-double lines_per_row(const std::vector<std::uint32_t>& line) {
-    std::vector<double> steps;
-    for (std::size_t i = 1; i < line.size(); ++i) steps.push_back(double(line[i]) - double(line[i - 1]));
-    if (steps.empty()) return 1;
-    const auto middle = steps.begin() + std::ptrdiff_t(steps.size() / 2);
-    std::nth_element(steps.begin(), middle, steps.end());
-    return std::max(1.0, *middle);
-}
-
 constexpr std::size_t correlated_rows = 200000;  // enough to find a lag; more would only take longer
 
 }  // namespace
@@ -59,18 +49,20 @@ std::optional<FitFinding> find_jitter(const std::vector<double>& time) {
     return finding;
 }
 
-std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const std::vector<std::uint32_t>& line) {
+std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const std::vector<std::uint32_t>& line,
+                                         std::span<const std::uint32_t> rejected) {
     if (time.size() < 10) return {};
-    const double median = median_period(time), lines = lines_per_row(line);
+    const double median = median_period(time);
+    const auto rejected_before = [&](std::uint32_t row) {
+        return std::lower_bound(rejected.begin(), rejected.end(), row) - rejected.begin();
+    };
     std::optional<FitFinding> found;
     for (std::size_t i = 1; i < time.size(); ++i) {
         const double period = time[i] - time[i - 1];
         if (!(period > 1.7 * median)) continue;
-        // rows of the file between these two were left out, and have a finding of their own
-        const bool has_lines = i < line.size() && line[i] > line[i - 1];
-        const long left_out = has_lines ? std::lround(double(line[i] - line[i - 1]) / lines) - 1 : 0;
+        const long left_out = i < line.size() ? rejected_before(line[i]) - rejected_before(line[i - 1]) : 0;
         // of a file with several periods a run can have a shorter median than the file, at which gaps are cut
-        const long missing = std::lround(std::min(period / median, 1e6)) - 1 - std::max(0L, left_out);
+        const long missing = std::lround(std::min(period / median, 1e6)) - 1 - left_out;
         if (missing <= 0) continue;
         if (!found) {
             found = FitFinding{.kind = FindingKind::rows_lost};
@@ -262,7 +254,7 @@ std::vector<double> displacement_steps(const MeasuredRun& run) {
     return steps;
 }
 
-void check_run(const MeasuredRun& run, std::vector<FitFinding>& findings) {
+void check_run(const MeasuredRun& run, std::span<const std::uint32_t> rejected, std::vector<FitFinding>& findings) {
     const auto add = [&](std::optional<FitFinding> finding, const char* subject = "", const char* unit = "") {
         if (!finding) return;
         finding->place = run.name.file;
@@ -273,7 +265,7 @@ void check_run(const MeasuredRun& run, std::vector<FitFinding>& findings) {
     };
     const bool timed = !run.time.empty();
     if (timed) add(find_jitter(run.time));
-    if (timed) add(find_lost_rows(run.time, run.line));
+    if (timed) add(find_lost_rows(run.time, run.line, rejected));
     const char* driven = nullptr;  // the channel whose work is checked: the first that there is
     for (const Measurand q : {Measurand::force, Measurand::current, Measurand::voltage}) {
         const auto& x = run.channel(q);

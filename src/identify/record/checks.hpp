@@ -4,6 +4,7 @@
 #include <bristle/identify/record.hpp>
 
 #include <optional>
+#include <span>
 
 namespace bristle::inline identification::record_detail {
 
@@ -11,8 +12,10 @@ namespace bristle::inline identification::record_detail {
 std::optional<FitFinding> find_jitter(const std::vector<double>& time);
 
 // Periods above 1.7 medians; those above 20 medians are gaps, at which runs are cut. Rows that the reader has left out have findings of
-// their own: they are not counted. count: missing rows; line: of the row after the first such period; value: longest period [s].
-std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const std::vector<std::uint32_t>& line);
+// their own: they are not counted. rejected: their lines, rising. count: missing rows; line: of the row after the first such period;
+// value: longest period [s].
+std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const std::vector<std::uint32_t>& line,
+                                         std::span<const std::uint32_t> rejected = {});
 
 // A channel at its largest or smallest value for at least 5 rows in sequence and 0.5 % of all rows. Zero does not count: an idle drive
 // has no force. count: rows; value: the limit; line: of the first such sequence.
@@ -43,7 +46,7 @@ std::optional<FitFinding> find_velocity_lag(const std::vector<double>& time, con
 // Displacement in each row [m or rad]: half of the way from the row before to the row after, or velocity times period.
 std::vector<double> displacement_steps(const MeasuredRun& run);
 
-// All checks of a run, with its name as place.
-void check_run(const MeasuredRun& run, std::vector<FitFinding>& findings);
+// All checks of a run, with its name as place. rejected: lines of the rows of its table that were left out, rising.
+void check_run(const MeasuredRun& run, std::span<const std::uint32_t> rejected, std::vector<FitFinding>& findings);
 
 }  // namespace bristle::identification::record_detail

@@ -218,7 +218,8 @@ struct Extraction {
         if (!inside) return;
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (got[i]) continue;
-            if (++cells.bad_count <= TableCells::bad_listed) cells.bad.push_back({long(rows), column_of[i], "", true});
+            cells.rejected.push_back(std::uint32_t(rows));
+            if (cells.bad_count() <= TableCells::bad_listed) cells.bad.push_back({long(rows), column_of[i], "", true});
             return;
         }
         for (std::size_t i = 0; i < row.size(); ++i) cells.columns[i].push_back(row[i]);

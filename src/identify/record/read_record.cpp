@@ -64,7 +64,8 @@ class Reader {
         record_.columns = columns_.uses();
         std::vector<FitFinding> findings = columns_.findings();
         record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
-        for (const MeasuredRun& run : record_.runs) check_run(run, record_.findings);
+        for (std::size_t i = 0; i < record_.runs.size(); ++i)
+            check_run(record_.runs[i], rejected_[table_of_run_[i]], record_.findings);
         return std::move(record_);
     }
 
@@ -84,7 +85,7 @@ class Reader {
         if (!problems.empty()) return;
         columns_.add(head, plan);
         report_rejected(head, plan, cells);
-        auto runs = runs_of(std::move(cells), plan, map_, head, record_.findings);
+        auto [runs, rejected] = runs_of(std::move(cells), plan, map_, head, record_.findings);
         std::size_t rows = 0;
         for (const MeasuredRun& run : runs) rows += run.size();
         if (rows < 2) {
@@ -92,6 +93,8 @@ class Reader {
             return;
         }
         check_time_unit(head, plan, runs, problems);
+        table_of_run_.resize(table_of_run_.size() + runs.size(), rejected_.size());
+        rejected_.push_back(std::move(rejected));
         for (MeasuredRun& run : runs) record_.runs.push_back(std::move(run));
     }
 
@@ -130,15 +133,15 @@ class Reader {
 
     static void check_rows(const TableHead& head, const TableCells& cells, std::vector<RecordProblem>& problems) {
         const std::size_t good = cells.line.size();
-        if (good >= 2 && cells.bad_count <= good) return;
+        if (good >= 2 && cells.bad_count() <= good) return;
         for (const BadCell& bad : cells.bad)
             problems.push_back({head.place, bad.line,
                                 described(head, bad.column) + ": " +
                                     (bad.missing ? "the cell is missing or no number (is the file cut off?)"
                                                  : "'" + bad.text + "' is not a number")});
         const std::string rule = good < 2 ? "a record needs at least two rows of numbers; has " + std::to_string(good)
-                                          : std::to_string(cells.bad_count) + " of " +
-                                                std::to_string(good + cells.bad_count) +
+                                          : std::to_string(cells.bad_count()) + " of " +
+                                                std::to_string(good + cells.bad_count()) +
                                                 " rows have cells that are not numbers; at most half may";
         problems.push_back({head.place, 0, rule});
     }
@@ -180,6 +183,8 @@ class Reader {
 
     const RecordMap& map_;
     Record record_;
+    std::vector<std::vector<std::uint32_t>> rejected_;  // of each table
+    std::vector<std::size_t> table_of_run_;
     Problems problems_;
     std::string first_place_;
     bool is_curve_ = false;

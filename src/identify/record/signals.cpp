@@ -20,8 +20,11 @@ void keep_rows(std::vector<T>& values, const std::vector<char>& keep) {
         if (keep[i]) values[n++] = values[i];
     values.resize(n);
 }
-void keep_rows(MeasuredRun& run, const std::vector<char>& keep) {
+// rejected: lines of the removed rows are appended.
+void keep_rows(MeasuredRun& run, const std::vector<char>& keep, std::vector<std::uint32_t>& rejected) {
     if (std::find(keep.begin(), keep.end(), 0) == keep.end()) return;
+    for (std::size_t i = 0; i < keep.size(); ++i)
+        if (!keep[i]) rejected.push_back(run.line[i]);
     for (const MeasurandInfo& info : measurand_table()) keep_rows(run.channel(info.quantity), keep);
     keep_rows(run.used, keep);
     keep_rows(run.line, keep);
@@ -102,7 +105,7 @@ class Converter {
 };
 
 void drop_not_finite(MeasuredRun& run, const TablePlan& plan, const std::string& place,
-                     std::vector<FitFinding>& findings) {
+                     std::vector<FitFinding>& findings, std::vector<std::uint32_t>& rejected) {
     RowFindings report(FindingKind::not_a_number, place, findings);
     std::vector<char> keep(run.size(), 1);
     for (const ColumnPlan& channel : plan.channels) {
@@ -113,7 +116,7 @@ void drop_not_finite(MeasuredRun& run, const TablePlan& plan, const std::string&
             report.add(run.line[i], name_of(channel.quantity));
         }
     }
-    keep_rows(run, keep);
+    keep_rows(run, keep, rejected);
     report.close();
 }
 
@@ -126,7 +129,8 @@ bool restarts(const std::vector<double>& t, std::size_t i, double last) {
 }
 
 // Leaves out rows whose time does not rise. Returns the rows (of the result) at which a second recording begins.
-std::vector<std::size_t> order_time(MeasuredRun& run, const std::string& place, std::vector<FitFinding>& findings) {
+std::vector<std::size_t> order_time(MeasuredRun& run, const std::string& place, std::vector<FitFinding>& findings,
+                                    std::vector<std::uint32_t>& rejected) {
     RowFindings backward(FindingKind::time_backward, place, findings);
     std::vector<FitFinding> later;  // so that findings of one kind stay together
     RowFindings repeated(FindingKind::time_repeated, place, later);
@@ -151,7 +155,7 @@ std::vector<std::size_t> order_time(MeasuredRun& run, const std::string& place, 
                 backward.add(run.line[i], "time", t[i] - last, "s");
         }
     }
-    keep_rows(run, keep);
+    keep_rows(run, keep, rejected);
     backward.close();
     repeated.close();
     findings.insert(findings.end(), later.begin(), later.end());
@@ -238,20 +242,22 @@ void RowFindings::close() {
     findings_.push_back(std::move(finding));
 }
 
-std::vector<MeasuredRun> runs_of(TableCells cells, const TablePlan& plan, const RecordMap& map, const TableHead& head,
-                                 std::vector<FitFinding>& findings) {
+TableRuns runs_of(TableCells cells, const TablePlan& plan, const RecordMap& map, const TableHead& head,
+                  std::vector<FitFinding>& findings) {
+    TableRuns out{{}, std::move(cells.rejected)};
     MeasuredRun run = Converter(cells, plan, map).run();
-    drop_not_finite(run, plan, head.place, findings);
+    drop_not_finite(run, plan, head.place, findings, out.rejected);
     if (!plan.find(Measurand::time)) {
         run.name = {head.place};
-        std::vector<MeasuredRun> runs;
-        runs.push_back(std::move(run));
-        return runs;
+        out.runs.push_back(std::move(run));
+        return out;
     }
-    const auto cuts = order_time(run, head.place, findings);
+    const auto cuts = order_time(run, head.place, findings, out.rejected);
+    std::sort(out.rejected.begin(), out.rejected.end());
     for (std::size_t i = 0; i < run.size(); ++i)
         if ((map.from && run.time[i] < *map.from) || (map.to && run.time[i] > *map.to)) run.used[i] = 0;
-    return cut(std::move(run), cuts, head.place, findings);
+    out.runs = cut(std::move(run), cuts, head.place, findings);
+    return out;
 }
 
 }  // namespace bristle::identification::record_detail

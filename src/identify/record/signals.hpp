@@ -4,10 +4,14 @@
 
 namespace bristle::inline identification::record_detail {
 
+struct TableRuns {
+    std::vector<MeasuredRun> runs;
+    std::vector<std::uint32_t> rejected;  // lines of all rows that were left out, rising
+};
 // Runs of one table, cut at gaps. Appends findings; throws nothing. Rows with NaN or infinity, and rows whose time does not rise, are
 // left out and reported.
-std::vector<MeasuredRun> runs_of(TableCells cells, const TablePlan& plan, const RecordMap& map, const TableHead& head,
-                                 std::vector<FitFinding>& findings);
+TableRuns runs_of(TableCells cells, const TablePlan& plan, const RecordMap& map, const TableHead& head,
+                  std::vector<FitFinding>& findings);
 
 // Median of the sample periods [s], of those > 0; 0 if there is none.
 double median_period(const std::vector<double>& time);

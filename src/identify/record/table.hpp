@@ -40,9 +40,10 @@ struct BadCell {
 struct TableCells {
     std::vector<std::vector<double>> columns;  // as wanted; NaN and infinity are kept
     std::vector<std::uint32_t> line;           // of each row in the file, from 1; in JSON: number of the entry
-    std::vector<BadCell> bad;                  // the first `bad_listed` rows that were left out
-    std::size_t bad_count = 0;
-    std::size_t other_bad_count() const { return bad_count - bad.size(); }
+    std::vector<std::uint32_t> rejected;       // lines of all rows that were left out, as `line`
+    std::vector<BadCell> bad;                  // the first `bad_listed` of them
+    std::size_t bad_count() const { return rejected.size(); }
+    std::size_t other_bad_count() const { return bad_count() - bad.size(); }
     static constexpr std::size_t bad_listed = 5;
 };
 

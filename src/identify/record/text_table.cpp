@@ -38,7 +38,8 @@ class TextTable : public Table {
             if (line.empty() || is_comment(line)) continue;
             BadCell bad;
             if (!read_row(line, slot, clocks, row, bad)) {
-                if (++cells.bad_count <= TableCells::bad_listed) {
+                cells.rejected.push_back(std::uint32_t(lines.number()));
+                if (cells.bad_count() <= TableCells::bad_listed) {
                     bad.line = lines.number();
                     cells.bad.push_back(std::move(bad));
                 }

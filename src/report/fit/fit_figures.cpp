@@ -351,7 +351,7 @@ std::vector<NamedFigure> check_figures(const FitReport& report) {
     const AxisUnits units = report.units();
     const auto [low, high] = std::minmax_element(points.x.begin(), points.x.end());
     const auto load = report.constant_load();
-    const bool has_curve = load && has_usable_curve(*report.check);
+    const bool is_described = has_usable_curve(*report.check), has_curve = load && is_described;
     Series curve{"static curve", {}, {}, Mark::line, 0};
     for (const double v : has_curve ? curve_speeds(*low, *high) : std::vector<double>{}) {
         curve.x.push_back(v);
@@ -372,7 +372,9 @@ std::vector<NamedFigure> check_figures(const FitReport& report) {
                           {std::move(points)}}};
     if (has_curve) out.figure.panels.front().series.push_back(std::move(curve));
     out.caption = std::string("Measured friction without the terms of the axis") +
-                  (has_curve ? ", and the static curve." : "; no static curve describes it.");
+                  (has_curve      ? ", and the static curve."
+                   : is_described ? "; the static curve depends on the measured load and is not drawn."
+                                  : "; no static curve describes it.");
     return {std::move(out)};
 }
 

@@ -120,7 +120,7 @@ struct ValueText {
     std::string value, half_width, unit;  // "-": not determined, or no interval
 };
 ValueText value_text(const FittedParameter& parameter, const AxisUnits& units);
-// "20.39 ± 0.31 N"
+// "20.39 ± 0.31 N"; "-" without a unit if it is not determined
 std::string value_in_words(const FittedParameter& parameter, const AxisUnits& units);
 // BIC of a law minus the smallest, as text; "-" if it is not finite.
 std::string bic_difference(const FitReport& report, const LawFit& law);

@@ -37,9 +37,11 @@ std::string speeds(const NextMeasurement& next, const AxisUnits& units) {
     return "";
 }
 
-// Levels, and all parameters of the curve without viscous friction, by their names.
-bool is_level(const std::string& name) { return name.starts_with("Fc") || name.starts_with("Fs"); }
-bool is_of_curve(const std::string& name) { return is_level(name) || name.starts_with("vs"); }
+// True if a parameter of that name is one of the curve without viscous friction.
+bool is_of_curve(const Outlook& outlook, const std::string& name) {
+    const FittedParameter* p = outlook.parameter(name);
+    return p && (p->is_level() || p->table_name == "vs");
+}
 
 // The motion as an instruction, without its sample rate.
 std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units) {
@@ -68,6 +70,7 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 
 std::string value_in_words(const FittedParameter& p, const AxisUnits& units) {
     const ValueText text = value_text(p, units);
+    if (text.value == "-") return "-";
     return text.value + (text.half_width == "-" ? "" : " ± " + text.half_width) +
            (text.unit.empty() ? "" : " " + text.unit);
 }
@@ -101,7 +104,7 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
     std::string yes, weak, no;
     for (const FittedParameter& p : outlook.parameters) {
         // the sentence on the single level names them
-        if (!outlook.level.empty() && p.of_law && is_level(p.name)) continue;
+        if (!outlook.level.empty() && p.is_level()) continue;
         append_item(p.identifiable == Identifiable::yes && !p.at_bound ? yes
                     : p.identifiable == Identifiable::no               ? no
                                                                        : weak,
@@ -121,12 +124,13 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
             std::string(yes.empty() ? "This record" : "It") + " determines one level, Fs = Fc = " + level +
             ". It does not separate Fs from Fc: slide farther, and at speeds from far below to far above vs.");
     if (!weak.empty())
-        out.push_back("It determines weakly (interval above half of the value, or at a bound): " + weak + ".");
+        out.push_back(std::string(yes.empty() && level.empty() ? "This record" : "It") +
+                      " determines weakly (interval above half of the value, or at a bound): " + weak + ".");
     if (!no.empty())
         out.push_back(std::string(yes.empty() && weak.empty() && level.empty() ? "This record" : "It") +
                       " cannot determine: " + no + ".");
     for (const FitFinding& f : outlook.findings)
-        if (outlook.level.empty() || !(is_of_curve(f.subject) && is_of_curve(f.place)))
+        if (outlook.level.empty() || !(is_of_curve(outlook, f.subject) && is_of_curve(outlook, f.place)))
             out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +
                           " act alike in this motion: only a combination of both is determined.");
     return out;

@@ -78,6 +78,21 @@ TEST(StaticCurveStage, OfAConstantLevelHasNoStribeckPart) {
     EXPECT_NEAR(sigma2.value, 60, 1.2 + 4 * sigma2.se);
 }
 
+// Oracle: the curve that made the record. With an offset to be found, both directions share Fc; without, each has its own.
+TEST(StaticCurveStage, OfOwnDirectionsComparesFsWithFcOfItsDirection) {
+    const StribeckFriction differs{.curve = synthetic::curve, .sigma2 = 60, .sigma2_negative = 100};
+    const Record record = synthetic::record(differs, {.force = noise, .seed = 7}, 20, rate);
+    for (const auto& [offset, level] : {std::pair{Setting::find(), "Fc"}, {Setting::given(0), "Fc-"}}) {
+        FitOptions options;
+        options.model.offset = offset;
+        const CurveStage stage = fit_static_curve(record, options);
+        EXPECT_TRUE(stage.own_directions);
+        EXPECT_TRUE(stage.has_stribeck_part()) << level;
+        EXPECT_NE(stage.law.parameter(level), nullptr) << level;
+        EXPECT_NE(stage.law.parameter("Fs-"), nullptr) << level;
+    }
+}
+
 // Oracle: the law that made the record, with an inertia of 8 kg added; damping ratio (600 + 60)/(2 sqrt(2e5 8)) = 0.2609. Tolerance: 2 % of
 // stiffness and inertia, 20 % of the damping: the estimate comes from four windows of the record, whose first deflection is only
 // estimated, and that error acts on the few rows that show sigma1.

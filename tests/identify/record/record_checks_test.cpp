@@ -114,6 +114,36 @@ TEST(FindLostRows, CountsThemAlsoWithCommentsBetweenTheRows) {
     EXPECT_EQ(found[0].count, 2);
 }
 
+// A line that is not a row stands in the place of a lost row: it is not the row that is missing.
+TEST(FindLostRows, CountsALostRowWithAnotherLineInItsPlace) {
+    for (const char* line : {"# overrun\n", "\n", "# overrun\n# overrun\n"}) {
+        std::string text = "t [s],x [m],F [N]\n";
+        for (int i = 0; i < 50; ++i) text += i == 25 ? line : fixed(i, 3) + "," + std::to_string(i) + ",1\n";
+        const auto found = findings_of(read(text), FindingKind::rows_lost);
+        ASSERT_EQ(found.size(), 1u) << line;
+        EXPECT_EQ(found[0].count, 1);
+    }
+}
+// Oracle: 12 bad rows (more than are listed one by one) and one whose time falls, with a comment after every row; then the row after the
+// bad ones is lost too.
+TEST(FindLostRows, DoesNotCountRejectedRowsBetweenComments) {
+    std::string text = "t [s],x [m],F [N]\n", lost = text;
+    for (int i = 0; i < 60; ++i) {
+        const bool bad = i >= 20 && i < 32;
+        const std::string row =
+            fixed(i == 45 ? 1 : i, 2) + "," + (bad ? "---" : std::to_string(i)) + ",1\n# mark\n# mark\n";
+        text += row;
+        lost += i == 32 ? "# mark\n" : row;
+    }
+    const Record record = read(text);
+    EXPECT_EQ(findings_of(record, FindingKind::row_rejected).size(), 6u);  // five, and the number of the others
+    EXPECT_EQ(findings_of(record, FindingKind::time_backward).size(), 1u);
+    EXPECT_TRUE(findings_of(record, FindingKind::rows_lost).empty());
+    const auto found = findings_of(read(lost), FindingKind::rows_lost);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].count, 1);
+}
+
 TEST(FindSaturation, NeedsASequenceAtTheLimit) {
     std::vector<double> f = samples(5000, friction);
     EXPECT_FALSE(find_saturation(f, lines));

@@ -19,7 +19,8 @@ std::string joined(const std::vector<std::string>& sentences) {
 
 FittedParameter parameter(const char* name, const char* unit, double value, double half,
                           Identifiable identifiable = Identifiable::yes, bool of_law = true) {
-    return {name, unit, value, half / 1.96, value - half, value + half, identifiable, false, of_law, "meaning"};
+    return {name,         unit,  value,  half / 1.96, value - half,      value + half,
+            identifiable, false, of_law, "meaning",   of_law ? name : ""};
 }
 
 // A check whose curve is Stribeck friction, or a constant level with viscous friction.
@@ -82,6 +83,20 @@ TEST(CheckReport, WithoutAUsableCurveSaysSo) {
     EXPECT_TRUE(says(joined(curve_sentences(fit)), "None: a curve without presliding")) << joined(curve_sentences(fit));
     ASSERT_EQ(check_figures(fit).size(), 1u);
     EXPECT_EQ(check_figures(fit)[0].figure.panels[0].series.size(), 1u);  // measured points alone
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, "; no static curve describes it."));
+}
+
+TEST(CheckReport, WithALoadColumnListsTheCurveAndDoesNotDrawIt) {
+    FitReport fit = sample_check(true);
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, ", and the static curve."));
+    fit.record.columns.push_back({Measurand::load, "N", "N", false, false});
+    EXPECT_TRUE(says(joined(curve_sentences(fit)), "Fc 20.40 ± 0.30 N"));
+    ASSERT_EQ(check_figures(fit).size(), 1u);
+    EXPECT_EQ(check_figures(fit)[0].figure.panels[0].series.size(), 1u);  // measured points alone
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, "the static curve depends on the measured load and is not drawn."))
+        << check_figures(fit)[0].caption;
+    fit.check->curve.law.fit.relative = 0.92;
+    EXPECT_TRUE(says(check_figures(fit)[0].caption, "; no static curve describes it."));
 }
 
 TEST(CheckReport, NamesTheSingleLevelInsteadOfBothLevels) {
@@ -102,6 +117,16 @@ TEST(CheckReport, NamesALawThatDoesNotDescribeTheRecord) {
     outlook.fit.relative = 0.927;
     EXPECT_TRUE(says(joined(outlook_sentences(outlook, AxisUnits(false))),
                      "lugre does not describe this record (error 92.7 %): its parameters mean little here."));
+    outlook.parameters = {parameter("sigma0", "N/m", 2e6, 1.5e6, Identifiable::weak)};
+    outlook.level.clear();
+    EXPECT_TRUE(says(joined(outlook_sentences(outlook, AxisUnits(false))),
+                     "mean little here. This record determines weakly (interval above half of the value, or at a "
+                     "bound): sigma0."));
+}
+
+TEST(ValueInWords, HasNoUnitIfItIsNotDetermined) {
+    EXPECT_EQ(value_in_words(parameter("sigma0", "N/m", 2e6, 1e5), AxisUnits(false)), "2.00 ± 0.10 MN/m");
+    EXPECT_EQ(value_in_words(parameter("sigma0", "N/m", 2e6, 1e7, Identifiable::no), AxisUnits(false)), "-");
 }
 
 TEST(CheckReport, PrintsNoNumberThatIsNotDetermined) {
