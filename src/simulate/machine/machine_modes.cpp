@@ -151,7 +151,7 @@ void MachineSystem::settle(double t, State& y) {
         contact.law->settle(&k.y[contact.first],
                             {rests ? 0 : k.c[i], k.load[i], contact.free, 0, contact.free ? 0 : moment(i, t, k).rise});
     }
-    settle_set_valued(t, y, {});
+    settle_set_valued(t, y, {}, true);
     const Values& settled = values(t, y);
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         if (Contact& contact = contacts_[i]; !(contact.free && contact.law->set_valued()))
@@ -295,7 +295,7 @@ void MachineSystem::collect_held() {
 }
 
 // Decides which of the contacts whose force is an interval hold, from the forces on the whole machine.
-void MachineSystem::settle_set_valued(double t, const State& y, const Forced& forced) {
+void MachineSystem::settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero) {
     const Values before = values(t, y);
     std::vector<std::size_t> set;
     std::vector<double> F;
@@ -317,7 +317,7 @@ void MachineSystem::settle_set_valued(double t, const State& y, const Forced& fo
         set.push_back(i);
         problem.low.push_back(low);
         problem.high.push_back(high);
-        F.push_back(std::isfinite(before.force[i]) ? before.force[i] : 0);
+        F.push_back(from_zero || !std::isfinite(before.force[i]) ? 0 : before.force[i]);
     }
     const auto fill = [&] {
         problem.n = set.size();

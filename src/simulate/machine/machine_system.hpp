@@ -153,7 +153,7 @@ class MachineSystem {
     void reverse(std::size_t contact, double t, State& y, bool located, bool again);
     void stop(std::vector<std::size_t> contacts, double t, State& y);
     void settle_springs(double t, const State& y);
-    void settle_set_valued(double t, const State& y, const Forced& forced);
+    void settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero = false);
     void apply(std::size_t contact, double t, const Values& k, Role role, double force);
     void release(std::size_t contact, double t, const Values& k, int direction);
     void collect_held();
