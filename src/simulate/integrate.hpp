@@ -334,7 +334,7 @@ class Solver {
     template <class Observer>
     void change_mode(int i, Observer& observer) {
         if constexpr (several) {
-            statistics_.reversals += system_.change_mode(i, t, y, observer, true, false);
+            statistics_.reversals += system_.change_mode(i, t, y, observer, true);
         } else {
             change_mode_of_contact(i, observer);
         }
@@ -356,7 +356,7 @@ class Solver {
     template <class Observer>
     void reconsider(int i, Observer& observer, bool again) {
         if constexpr (several) {
-            statistics_.reversals += system_.change_mode(i, t, y, observer, false, again);
+            statistics_.reversals += system_.change_mode(i, t, y, observer, false);
         } else {
             reconsider_contact(i, observer, again);
         }

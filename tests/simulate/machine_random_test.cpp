@@ -25,11 +25,14 @@ class Maker {
                                 .v = r_.below(3) == 0 ? r_.uniform(-0.2, 0.2) : 0});
         if (r_.below(2) == 0) m.motions.push_back({.name = "belt", .value = input(0.1)});
         if (bodies > 2 && r_.below(3) == 0) {
-            m.gears.push_back({.name = "gear", .driver = "body0", .driven = "body1", .ratio = r_.sign() * r_.log_uniform(0.3, 8)});
+            m.gears.push_back(
+                {.name = "gear", .driver = "body0", .driven = "body1", .ratio = r_.sign() * r_.log_uniform(0.3, 8)});
             m.bodies[1].v = 0;
         }
         for (int i = 0; i < bodies; ++i) {  // each body is connected to what comes before it
-            const std::string other = i == 0 ? (m.motions.empty() ? "ground" : "belt") : r_.below(4) == 0 ? "ground" : name("body", i - 1);
+            const std::string other = i == 0             ? (m.motions.empty() ? "ground" : "belt")
+                                      : r_.below(4) == 0 ? "ground"
+                                                         : name("body", i - 1);
             m.springs.push_back({.name = name("spring", i),
                                  .first = name("body", i),
                                  .second = other,
@@ -65,11 +68,13 @@ class Maker {
         const int choice = r_.below(3);
         ContactPart out{.name = name("contact", i),
                         .first = name("body", a),
-                        .second = choice == 0 && b != a            ? name("body", b)
+                        .second = choice == 0 && b != a               ? name("body", b)
                                   : choice == 1 && !m.motions.empty() ? "belt"
-                                                                   : "ground",
+                                                                      : "ground",
                         .law = c95_law(kinds_[std::size_t(r_.below(int(kinds_.size())))])};
-        if (r_.below(3) == 0) out.load = r_.below(2) == 0 ? Input::sine(1, 0.5, r_.log_uniform(3, 30), 0) : Input::steps({{0, 1}, {0.17, 0.6}});
+        if (r_.below(3) == 0)
+            out.load =
+                r_.below(2) == 0 ? Input::sine(1, 0.5, r_.log_uniform(3, 30), 0) : Input::steps({{0, 1}, {0.17, 0.6}});
         if (r_.below(4) == 0) {
             out.load_spring = name("spring", r_.below(n));
             out.load = Input::constant(0.5);

@@ -31,7 +31,8 @@ double largest_residual(const Result& run) {
 }
 double final_of(const Result& run, const std::string& name) { return run.measures.final.at(name); }
 const Energy::Part& part_of(const Result& run, const std::string& name) {
-    return *std::find_if(run.energy.parts.begin(), run.energy.parts.end(), [&](auto& part) { return part.name == name; });
+    return *std::find_if(run.energy.parts.begin(), run.energy.parts.end(),
+                         [&](auto& part) { return part.name == name; });
 }
 std::vector<double> times_of(const Result& run, const std::string& contact, Event::Kind kind) {
     std::vector<double> out;
@@ -65,7 +66,8 @@ std::vector<Pair> pairs(const AnyLaw& law) {
     const std::vector<ContactPart> foot{{.name = "foot", .first = "block", .law = law}};
     for (const Input& u : {Input::sine(0.2, 3, 3, 0), Input::steps({{0.5, 2}, {1, -1}, {2, 0.3}})})
         add("forced_mass", ForcedMass{1}, 3, u,
-            {.bodies = block, .contacts = foot, .forces = {{.name = "u", .body = "block", .value = u}}}, "x", "block.x");
+            {.bodies = block, .contacts = foot, .forces = {{.name = "u", .body = "block", .value = u}}}, "x",
+            "block.x");
     add("pulled_spring", PulledSpring{1, 2, 0.1}, 12, Input::constant(0),
         {.bodies = block,
          .motions = {{.name = "puller", .value = Input::constant(0.1)}},
@@ -111,7 +113,8 @@ TEST_P(MachineAgainstRig, GivesTheSignalsAndTheLedgerOfTheRig) {
         EXPECT_LE(largest_residual(ours), 1e-8);  // 10 rtol
     }
 }
-INSTANTIATE_TEST_SUITE_P(Laws, MachineAgainstRig, testing::ValuesIn(all_kinds()), [](const auto& p) { return p.param; });
+INSTANTIATE_TEST_SUITE_P(Laws, MachineAgainstRig, testing::ValuesIn(all_kinds()),
+                         [](const auto& p) { return p.param; });
 
 AnyLaw dry(double Fc, double Fs) { return Coulomb{.curve = {.Fc = Fc, .Fs = Fs}}; }
 
@@ -182,15 +185,19 @@ TEST(Machine, EqualContactsChangeTheirModesAtOneInstant) {
 // Oracle: the rig of one mass with both frictions referred to the load, Coulomb and viscous. Tolerance: 10 rtol.
 TEST(Machine, GearEqualsTheRigReferredToOneSide) {
     const Input u = Input::sine(0, 0.5, 3, 0);  // at the motor
-    const auto law = [](double Fc, double viscous) { return Coulomb{.curve = {.Fc = Fc, .Fs = Fc}, .sigma2 = viscous}; };
-    const Machine machine{.bodies = {{.name = "motor", .mass = 1e-3, .rotary = true}, {.name = "load", .mass = 0.2, .rotary = true}},
-                          .gears = {{.name = "gear", .driver = "motor", .driven = "load", .ratio = 10}},
-                          .contacts = {{.name = "brush", .first = "motor", .law = law(0.01, 0.001)}},
-                          .forces = {{.name = "torque", .body = "motor", .value = u}},
-                          .run = {.duration = 4, .rtol = 1e-9, .atol = 1e-9}};
+    const auto law = [](double Fc, double viscous) {
+        return Coulomb{.curve = {.Fc = Fc, .Fs = Fc}, .sigma2 = viscous};
+    };
+    const Machine machine{
+        .bodies = {{.name = "motor", .mass = 1e-3, .rotary = true}, {.name = "load", .mass = 0.2, .rotary = true}},
+        .gears = {{.name = "gear", .driver = "motor", .driven = "load", .ratio = 10}},
+        .contacts = {{.name = "brush", .first = "motor", .law = law(0.01, 0.001)}},
+        .forces = {{.name = "torque", .body = "motor", .value = u}},
+        .run = {.duration = 4, .rtol = 1e-9, .atol = 1e-9}};
     const Result run = simulate(machine);
     ASSERT_EQ(run.status, Status::done) << run.message;
-    bristle::Setup setup{.law = law(0.1, 0.1), .rig = ForcedMass{0.3}, .input = Input::sine(0, 5, 3, 0), .run = machine.run};
+    bristle::Setup setup{
+        .law = law(0.1, 0.1), .rig = ForcedMass{0.3}, .input = Input::sine(0, 5, 3, 0), .run = machine.run};
     const Result rig = simulate(setup);
     EXPECT_LE(difference(run, "load.x", rig, "x"), 1e-8);
     EXPECT_NEAR(final_of(run, "motor.v"), 10 * final_of(run, "load.v"), 1e-12);
@@ -220,12 +227,16 @@ TEST(Machine, MassInADeadBandReturnsAfterThePeriodInClosedForm) {
 // decay exp(-t/tau), below 1e-9.
 TEST(Machine, LoadFromASpringRaisesTheFriction) {
     const double mu = 0.3, k = 50;
-    const Machine machine{
-        .bodies = {{.name = "pad", .mass = 1}},
-        .motions = {{.name = "belt", .value = Input::constant(5)}},
-        .springs = {{.name = "k", .first = "pad", .stiffness = k, .damping = 10}},
-        .contacts = {{.name = "brake", .first = "belt", .second = "pad", .law = dry(mu, mu), .load = Input::constant(10), .load_spring = "k"}},
-        .run = {.duration = 10, .rtol = 1e-9}};
+    const Machine machine{.bodies = {{.name = "pad", .mass = 1}},
+                          .motions = {{.name = "belt", .value = Input::constant(5)}},
+                          .springs = {{.name = "k", .first = "pad", .stiffness = k, .damping = 10}},
+                          .contacts = {{.name = "brake",
+                                        .first = "belt",
+                                        .second = "pad",
+                                        .law = dry(mu, mu),
+                                        .load = Input::constant(10),
+                                        .load_spring = "k"}},
+                          .run = {.duration = 10, .rtol = 1e-9}};
     const Result run = simulate(machine);
     ASSERT_EQ(run.status, Status::done) << run.message;
     EXPECT_NEAR(final_of(run, "pad.x"), mu * 10 / (k * (1 - mu)), 1e-9);
@@ -248,7 +259,10 @@ TEST(Machine, EnergiesReceivedByThePartsSumToZero) {
 }
 
 TEST(MachineProblems, NameThePartAndTheRemedy) {
-    Machine m{.bodies = {{.name = "a", .mass = -1}, {.name = "b", .mass = 1, .force = NAN}, {.name = "a", .mass = 1}, {.name = "c", .mass = 1}},
+    Machine m{.bodies = {{.name = "a", .mass = -1},
+                         {.name = "b", .mass = 1, .force = NAN},
+                         {.name = "a", .mass = 1},
+                         {.name = "c", .mass = 1}},
               .springs = {{.name = "k", .first = "a", .second = "nobody"}},
               .gears = {{.name = "g", .driver = "b", .driven = "c", .ratio = 0}},
               .contacts = {{.name = "f", .first = "b", .second = "b", .law = dry(1, 1)},
@@ -256,15 +270,19 @@ TEST(MachineProblems, NameThePartAndTheRemedy) {
               .forces = {{.name = "u", .body = "ground"}},
               .run = {.duration = 1, .method = Method::explicit_}};
     const auto found = problems(m);
-    for (const char* text : {"a.mass = -1 kg: must be a finite number > 0", "b.force", "a: two parts have this name",
-                             "k.second: there is no \"nobody\"; the machine has a, b, a, c, ground", "k.stiffness is not given",
-                             "g.ratio: must not be 0", "f: connects \"b\" with itself", "h.law: sigma0 is not given",
-                             "h.load: must stay > 0 N", "u.body: there is no body \"ground\"", "run.method: explicit"})
+    for (const char* text :
+         {"a.mass = -1 kg: must be a finite number > 0", "b.force", "a: two parts have this name",
+          "k.second: there is no \"nobody\"; the machine has a, b, a, c, ground", "k.stiffness is not given",
+          "g.ratio: must not be 0", "f: connects \"b\" with itself", "h.law: sigma0 is not given",
+          "h.load: must stay > 0 N", "u.body: there is no body \"ground\"", "run.method: explicit"})
         EXPECT_TRUE(mentions(found, text)) << text;
     EXPECT_THROW(simulate(m), Error);
 }
 TEST(MachineProblems, ReportGearLoopsUnusedBodiesAndLoadsThatVanish) {
-    const Machine m{.bodies = {{.name = "a", .mass = 1}, {.name = "b", .mass = 1}, {.name = "c", .mass = 1}, {.name = "alone", .mass = 1}},
+    const Machine m{.bodies = {{.name = "a", .mass = 1},
+                               {.name = "b", .mass = 1},
+                               {.name = "c", .mass = 1},
+                               {.name = "alone", .mass = 1}},
                     .springs = {{.name = "k", .first = "a", .stiffness = 1}},
                     .gears = {{.name = "ab", .driver = "a", .driven = "b", .ratio = 2},
                               {.name = "bc", .driver = "b", .driven = "c", .ratio = 2},

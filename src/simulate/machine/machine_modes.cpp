@@ -182,11 +182,14 @@ void MachineSystem::renew(double t, State& y) {
             contact.law->renew(&k.y[contact.first], moment(i, t, k));
 }
 
-void MachineSystem::change(int i, double t, State& y, bool located, bool again) {
+void MachineSystem::change(int i, double t, State& y, bool located) {
     guard_serial_ = -1;
     reversed_.clear();
     const Part part = part_of(i);
     if (!part.is_contact) return change_spring(part, t, y);
+    if (t != change_time_) changes_.assign(contacts_.size(), 0);
+    change_time_ = t;
+    const bool again = ++changes_[part.index] > 1;
     Contact& contact = contacts_[part.index];
     const bool held = contact.role == Role::held;
     if (part.local == 0 && !held) return reverse(part.index, t, y, located, again);
@@ -206,7 +209,9 @@ void MachineSystem::change(int i, double t, State& y, bool located, bool again) 
     // hysteretic, dc/dt = 0: held, unless the other branch is valid at once
     const auto [low, high] = contact.law->interval(&k.y[contact.first], at);
     if (low <= high && !again) return settle_set_valued(t, y, {index, 0});
-    release(part.index, t, k, again ? (at.hold > k.force[part.index] ? 1 : -1) : at.hold > low ? 1 : -1);
+    const bool rises = at.hold > (again ? k.force[part.index] : low);
+    apply(part.index, k, Role::law, rises ? beyond : -beyond);
+    collect_held();
 }
 
 void MachineSystem::change_spring(const Part& part, double t, const State& y) {
@@ -226,29 +231,35 @@ void MachineSystem::change_spring(const Part& part, double t, const State& y) {
     mode.load_sign = (force != 0 ? force : mode.side) < 0 ? -1 : 1;
 }
 
-// c of a contact passes through zero.
+// c of a contact passes through zero, and with it that of all contacts that reverse at the same instant.
 void MachineSystem::reverse(std::size_t index, double t, State& y, bool located, bool again) {
-    Contact& contact = contacts_[index];
     const Values& k = values(t, y);
     const bool at_rest = std::abs(k.c[index]) <= rest_limit(index, t, k);
     if (located || !at_rest) reversed_.push_back(index);
-    if (!located && (again || !at_rest || !contact.law->dry())) return contact.law->flip();
+    if (!located && (again || !at_rest || !contacts_[index].law->dry())) return contacts_[index].law->flip();
 
-    std::vector<std::size_t> resting{index};
+    std::vector<std::size_t> reversing{index}, resting;
     for (std::size_t j = 0; j < contacts_.size(); ++j) {
         const Contact& other = contacts_[j];
-        if (j == index || !other.law->dry() || !other.free) continue;
-        const bool stops = other.role == Role::law && std::abs(k.c[j]) <= rest_limit(j, t, k) &&
-                           other.law->side() * acceleration(j, t, k) <= 0;
-        if (stops) reversed_.push_back(j);
-        if (stops || other.role != Role::law) resting.push_back(j);
+        if (other.role != Role::law && other.law->dry()) resting.push_back(j);
+        if (j == index || other.role != Role::law || std::abs(k.c[j]) > rest_limit(j, t, k)) continue;
+        if (other.law->side() * acceleration(j, t, k) > 0 || ++changes_[j] > 1) continue;
+        reversing.push_back(j);
+        reversed_.push_back(j);
     }
+    resting.insert(resting.end(), reversing.begin(), reversing.end());
     stop(resting, t, y);
-    if (contact.law->dry() && contact.free) return settle_set_valued(t, y, {});
+    const bool any_dry = std::any_of(reversing.begin(), reversing.end(),
+                                     [&](std::size_t j) { return contacts_[j].free && contacts_[j].law->dry(); });
+    if (any_dry) settle_set_valued(t, y, {});
     const Values& stopped = values(t, y);
-    Moment at = moment(index, t, stopped);
-    if (located) at.c = 0;
-    contact.law->cross(0, &stopped.y[contact.first], at);
+    for (const std::size_t j : reversing) {
+        Contact& contact = contacts_[j];
+        if (contact.free && contact.law->dry()) continue;
+        Moment at = moment(j, t, stopped);
+        if (located) at.c = 0;
+        contact.law->cross(0, &stopped.y[contact.first], at);
+    }
 }
 
 // Sets the velocities of contacts to zero by the smallest change in the norm of the kinetic energy.
@@ -269,14 +280,8 @@ void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) 
     }
 }
 
-// Takes a contact out of the held ones, in a direction: that of dc/dt.
-void MachineSystem::release(std::size_t i, double t, const Values& k, int direction) {
-    apply(i, t, k, Role::law, direction * beyond);
-    collect_held();
-}
-
 // Sets the mode of a set-valued contact by the force that would hold it.
-void MachineSystem::apply(std::size_t i, double, const Values& k, Role role, double force) {
+void MachineSystem::apply(std::size_t i, const Values& k, Role role, double force) {
     Contact& contact = contacts_[i];
     contact.role = role;
     contact.law->settle(&k.y[contact.first], {contact.law->dry() ? 0 : k.c[i], k.load[i], contact.free, force, 0});
@@ -294,74 +299,96 @@ void MachineSystem::collect_held() {
     P_ = held_.empty() ? std::vector<double>{} : holding_inverse(A, held_.size());
 }
 
-// Decides which of the contacts whose force is an interval hold, from the forces on the whole machine.
-void MachineSystem::settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero) {
-    const Values before = values(t, y);
-    std::vector<std::size_t> set;
-    std::vector<double> F;
-    HoldingProblem problem;
+// Returns the contacts whose force is an interval now, with the bounds and the start of their forces.
+MachineSystem::Undecided MachineSystem::undecided_contacts(double t, const Values& k, const Forced& forced,
+                                                           bool from_zero) const {
+    Undecided out;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        Contact& contact = contacts_[i];
+        const Contact& contact = contacts_[i];
         if (!contact.free || !contact.law->set_valued()) continue;
-        Moment at = moment(i, t, before);
-        const bool dry = contact.law->dry(), rests = contact.role == Role::held || contact.role == Role::pinned ||
-                                                     std::abs(at.c) <= rest_limit(i, t, before);
-        if (dry && !rests) continue;
-        if (dry) at.c = 0;
-        auto [low, high] = contact.law->interval(&before.y[contact.first], at);
+        Moment at = moment(i, t, k);
+        if (contact.law->dry()) {
+            if (contact.role == Role::law && std::abs(at.c) > rest_limit(i, t, k)) continue;
+            at.c = 0;
+        }
+        auto [low, high] = contact.law->interval(&k.y[contact.first], at);
         if (!(low <= high)) continue;
         if (forced.contact == int(i) && forced.slip == 0) {  // at a bound to rounding, and held
-            low -= high - low;
-            high += high - low;
+            const double width = high - low;
+            low -= width;
+            high += width;
         }
-        set.push_back(i);
-        problem.low.push_back(low);
-        problem.high.push_back(high);
-        F.push_back(from_zero || !std::isfinite(before.force[i]) ? 0 : before.force[i]);
+        out.contacts.push_back(i);
+        out.problem.low.push_back(low);
+        out.problem.high.push_back(high);
+        out.F.push_back(from_zero || !std::isfinite(k.force[i]) ? 0 : k.force[i]);
     }
-    const auto fill = [&] {
-        problem.n = set.size();
-        problem.A.clear();
-        problem.r.clear();
-        for (const std::size_t i : set)
-            for (const std::size_t j : set) problem.A.push_back(assembly_.A[i * contacts_.size() + j]);
-        for (const std::size_t i : set) contacts_[i].role = Role::excluded;
-        collect_held();
-        const Values& rest = values(t, y);
-        for (const std::size_t i : set) problem.r.push_back(acceleration(i, t, rest));
-    };
-    fill();
-    // a contact that the event releases slips, unless the others hold it
-    const auto event = std::find(set.begin(), set.end(), std::size_t(forced.contact));
-    if (forced.slip != 0 && event != set.end()) {
-        const auto e = std::size_t(event - set.begin());
-        const std::size_t i = set[e];
-        std::vector<std::size_t> others;
-        for (std::size_t j = 0; j < set.size(); ++j)
-            if (j != e && F[j] > problem.low[j] && F[j] < problem.high[j]) others.push_back(j);
-        const bool pinned = contacts_[i].law->dry() && freedom(problem, e, others) < 1e-9;
-        apply(i, t, before, pinned ? Role::pinned : Role::law,
-              pinned ? (forced.slip > 0 ? problem.high : problem.low)[e] : forced.slip * beyond);
-        set.erase(event);
-        F.erase(F.begin() + long(e));
-        problem.low.erase(problem.low.begin() + long(e));
-        problem.high.erase(problem.high.begin() + long(e));
-        fill();
+    return out;
+}
+
+// Sets A and r of the problem: without the forces of the contacts that are not decided.
+void MachineSystem::complete(Undecided& set, double t, const State& y) {
+    HoldingProblem& problem = set.problem;
+    problem.n = set.contacts.size();
+    problem.A.clear();
+    problem.r.clear();
+    for (const std::size_t i : set.contacts)
+        for (const std::size_t j : set.contacts) problem.A.push_back(assembly_.A[i * contacts_.size() + j]);
+    for (const std::size_t i : set.contacts) contacts_[i].role = Role::excluded;
+    collect_held();
+    const Values& rest = values(t, y);
+    for (const std::size_t i : set.contacts) problem.r.push_back(acceleration(i, t, rest));
+}
+
+// Releases the contact of an event, and takes it out of the set. It slips, unless the others hold it: then it is pinned.
+void MachineSystem::release_from(Undecided& set, const Values& k, const Forced& forced) {
+    const auto event = std::find(set.contacts.begin(), set.contacts.end(), std::size_t(forced.contact));
+    if (event == set.contacts.end())  // no force keeps dc/dt = 0
+        return apply(std::size_t(forced.contact), k, Role::law, forced.slip * beyond);
+    const long e = event - set.contacts.begin();
+    const auto index = std::size_t(e);
+    const std::size_t i = *event;
+    HoldingProblem& problem = set.problem;
+    std::vector<std::size_t> others;
+    for (std::size_t j = 0; j < set.contacts.size(); ++j)
+        if (j != index && set.F[j] > problem.low[j] && set.F[j] < problem.high[j]) others.push_back(j);
+    const double level = forced.slip > 0 ? problem.high[index] : problem.low[index];
+    if (contacts_[i].law->dry() && freedom(problem, index, others) < 1e-9)
+        apply(i, k, Role::pinned, level);
+    else
+        apply(i, k, Role::law, forced.slip * beyond);
+    set.contacts.erase(event);
+    set.F.erase(set.F.begin() + e);
+    problem.low.erase(problem.low.begin() + e);
+    problem.high.erase(problem.high.begin() + e);
+}
+
+// Decides which of the contacts whose force is an interval hold, from the forces on the whole machine. from_zero: there is no last
+// split.
+void MachineSystem::settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero) {
+    const Values before = values(t, y);
+    Undecided set = undecided_contacts(t, before, forced, from_zero);
+    complete(set, t, y);
+    if (forced.slip != 0) {
+        release_from(set, before, forced);
+        complete(set, t, y);
     }
-    const Holding found = hold_contacts(problem, F);
+    const Holding found = hold_contacts(set.problem, set.F);
     std::vector<std::size_t> inside;
-    for (std::size_t j = 0; j < set.size(); ++j)
+    for (std::size_t j = 0; j < set.contacts.size(); ++j)
         if (found.at[j] == Holding::At::inside) inside.push_back(j);
-    for (std::size_t j = 0; j < set.size(); ++j) {
-        const std::size_t i = set[j];
+    for (std::size_t j = 0; j < set.contacts.size(); ++j) {
+        const std::size_t i = set.contacts[j];
+        const ContactLaw& law = *contacts_[i].law;
         if (found.at[j] == Holding::At::inside) {
-            const auto [low, high] = contacts_[i].law->interval(&before.y[contacts_[i].first], moment(i, t, before));
-            apply(i, t, before, Role::held, std::clamp(found.F[j], low, high));
-            continue;
+            Moment at{law.dry() ? 0 : before.c[i], before.load[i], true, 0, 0};
+            const auto [low, high] = law.interval(&before.y[contacts_[i].first], at);
+            apply(i, before, Role::held, std::clamp(found.F[j], low, high));
+        } else if (law.dry() && found.acceleration[j] == 0 && freedom(set.problem, j, inside) < 1e-9) {
+            apply(i, before, Role::pinned, found.F[j]);
+        } else {
+            apply(i, before, Role::law, found.at[j] == Holding::At::high ? beyond : -beyond);
         }
-        const int s = found.at[j] == Holding::At::high ? 1 : -1;
-        const bool pinned = contacts_[i].law->dry() && found.acceleration[j] == 0 && freedom(problem, j, inside) < 1e-9;
-        apply(i, t, before, pinned ? Role::pinned : Role::law, pinned ? found.F[j] : s * beyond);
     }
     collect_held();
 }

@@ -92,6 +92,7 @@ Result simulate(const Machine& machine, const Progress& progress) {
     MachineSystem system(machine);
     std::vector<double> start = system.start();
     system.set_pieces(0, start);
+    system.settle_springs(0, start);
     const Tolerance<any_size> tolerance = tolerance_of(system, start);
     MachineRecorder recorder(system, progress);
     Solver<MachineSystem, MachineStepper> solver(system, tolerance, result.statistics);

@@ -18,8 +18,7 @@ bool grows_slower_than(double bound, const SquareMatrix& J) {
         largest = std::max(largest, sum);
     }
     if (largest < bound) return true;
-    const auto values = numerics::eigenvalues(J.a, J.n);
-    return values.empty() || !(values[0].real() >= bound);
+    return !(numerics::largest_real_part(J.a, J.n) >= bound);
 }
 
 bool MachineStepper::step(const MachineSystem& system, const Linearisation& at, double t, const State& y0, double h) {

@@ -12,6 +12,7 @@
 #include "simulate/integrate.hpp"
 #include "simulate/machine/assembly.hpp"
 #include "simulate/machine/contact_law.hpp"
+#include "simulate/machine/holding.hpp"
 #include "simulate/machine/machine_stepper.hpp"
 
 namespace bristle::inline simulation {
@@ -78,13 +79,14 @@ class MachineSystem {
     bool held(int guard) const;
     double slack(int guard) const;
     double guard(int i, double t, const State& y, const MachineStepper& stepper, double fraction, double over) const;
-    void settle(double t, State& y);  // at the start
-    void renew(double t, State& y);   // after a corner of an input
+    void settle_springs(double t, const State& y);  // sides of gaps, signs of the loads
+    void settle(double t, State& y);                // at the start
+    void renew(double t, State& y);                 // after a corner of an input
     // Changes the mode at a guard that failed. located: at its zero; otherwise it is not valid from the start of the step.
     // Returns the number of reversals.
     template <class Observer>
-    int change_mode(int i, double t, State& y, Observer& observer, bool located, bool again) {
-        change(i, t, y, located, again);
+    int change_mode(int i, double t, State& y, Observer& observer, bool located) {
+        change(i, t, y, located);
         for (const std::size_t contact : reversed_) observer.reversal(t, contact);
         return int(reversed_.size());
     }
@@ -115,6 +117,11 @@ class MachineSystem {
     struct Forced {
         int contact = -1;
         int slip = 0;  // direction; 0: held
+    };
+    struct Undecided {
+        std::vector<std::size_t> contacts;
+        std::vector<double> F;  // start [N]
+        HoldingProblem problem;
     };
 
     template <class S>
@@ -148,14 +155,15 @@ class MachineSystem {
     double rise_after(std::size_t contact, double t) const;
     double rest_limit(std::size_t contact, double t, const Values& k) const;
 
-    void change(int i, double t, State& y, bool located, bool again);
+    void change(int i, double t, State& y, bool located);
     void change_spring(const Part& part, double t, const State& y);
     void reverse(std::size_t contact, double t, State& y, bool located, bool again);
     void stop(std::vector<std::size_t> contacts, double t, State& y);
-    void settle_springs(double t, const State& y);
     void settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero = false);
-    void apply(std::size_t contact, double t, const Values& k, Role role, double force);
-    void release(std::size_t contact, double t, const Values& k, int direction);
+    Undecided undecided_contacts(double t, const Values& k, const Forced& forced, bool from_zero) const;
+    void complete(Undecided& set, double t, const State& y);
+    void release_from(Undecided& set, const Values& k, const Forced& forced);
+    void apply(std::size_t contact, const Values& k, Role role, double force);
     void collect_held();
 
     Machine machine_;
@@ -170,6 +178,8 @@ class MachineSystem {
     std::vector<std::size_t> held_;  // contacts with the role held
     std::vector<double> P_;          // of these
     std::vector<std::size_t> reversed_;
+    double change_time_ = -1;
+    std::vector<int> changes_;  // of each contact at this instant
     std::vector<bool> jumped_;  // contacts whose prescribed velocity jumped at the last corner
     mutable Values work_, values_, guard_;
     mutable MachineValues<ChunkDual> dual_;
