@@ -391,6 +391,13 @@ void MachineSystem::settle_set_valued(double t, const State& y, const Forced& fo
         }
     }
     collect_held();
+    // a pinned contact slips with the last one that held it
+    HoldingProblem all;
+    all.n = contacts_.size();
+    all.A = assembly_.A;
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+        if (contacts_[i].role == Role::pinned && !(freedom(all, i, held_) < 1e-9))
+            apply(i, before, Role::law, contacts_[i].pin * beyond);
 }
 
 }  // namespace bristle::simulation
