@@ -26,8 +26,8 @@ int main() {
 
     int stops = 0;
     for (const Event& event : run.events) stops += event.part == "guide" && event.kind == Event::Kind::v_zero;
-    std::printf("load: %d reversals, up to %.3f rad; shaft torque up to %.2f N m\n", stops, run.measures.max.at("load.x"),
-                run.measures.max.at("shaft.F"));
+    std::printf("load: %d reversals, up to %.3f rad; shaft torque up to %.2f N m\n", stops,
+                run.measures.max.at("load.x"), run.measures.max.at("shaft.F"));
     for (const Energy::Part& part : run.energy.parts)
         std::printf("%-8s supplied %7.3f J, dissipated %7.3f J\n", part.name.c_str(), part.supplied, part.dissipated);
     std::printf("balance closed within %s\n",

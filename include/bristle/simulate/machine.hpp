@@ -20,7 +20,8 @@
 // Units: N, m, kg; rotary parts N m, rad, kg m^2.
 // Sign: F of a contact has the sign of c; F > 0 of a spring pulls first and second together.
 // Dry static laws at rest are held by constraint forces. If several held contacts carry one force (a body on two dry guides),
-// the split is not determined by statics; it changes least from the last one, weighted with the squares of the levels.
+// the split is not determined by statics; it changes least from the last one: the sum of dF^2/m_c is smallest, m_c being the mass that the
+// contact alone would move.
 // Limits: at most 16 bodies and 16 contacts. Positions enter through springs only. The damping of a spring with a gap acts outside
 // the gap only, so its force can pull just before the gap opens. Impacts are elastic contacts, not impulses.
 #pragma once

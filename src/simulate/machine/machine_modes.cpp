@@ -192,7 +192,7 @@ void MachineSystem::change(int i, double t, State& y, bool located) {
     const bool again = ++changes_[part.index] > 1;
     Contact& contact = contacts_[part.index];
     const bool held = contact.role == Role::held;
-    if (part.local == 0 && !held) return reverse(part.index, t, y, located, again);
+    if (part.local == 0 && !held) return reverse(part.index, t, y, located);
     std::vector<std::size_t> resting;
     for (std::size_t j = 0; j < contacts_.size(); ++j)
         if (contacts_[j].role != Role::law && contacts_[j].law->dry()) resting.push_back(j);
@@ -232,11 +232,12 @@ void MachineSystem::change_spring(const Part& part, double t, const State& y) {
 }
 
 // c of a contact passes through zero, and with it that of all contacts that reverse at the same instant.
-void MachineSystem::reverse(std::size_t index, double t, State& y, bool located, bool again) {
+void MachineSystem::reverse(std::size_t index, double t, State& y, bool located) {
     const Values& k = values(t, y);
     const bool at_rest = std::abs(k.c[index]) <= rest_limit(index, t, k);
     if (located || !at_rest) reversed_.push_back(index);
-    if (!located && (again || !at_rest || !contacts_[index].law->dry())) return contacts_[index].law->flip();
+    const bool settles = at_rest && contacts_[index].law->dry() && changes_[index] < 5;
+    if (!located && !settles) return contacts_[index].law->flip();
 
     std::vector<std::size_t> reversing{index}, resting;
     for (std::size_t j = 0; j < contacts_.size(); ++j) {

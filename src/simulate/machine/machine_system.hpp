@@ -157,7 +157,7 @@ class MachineSystem {
 
     void change(int i, double t, State& y, bool located);
     void change_spring(const Part& part, double t, const State& y);
-    void reverse(std::size_t contact, double t, State& y, bool located, bool again);
+    void reverse(std::size_t contact, double t, State& y, bool located);
     void stop(std::vector<std::size_t> contacts, double t, State& y);
     void settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero = false);
     Undecided undecided_contacts(double t, const Values& k, const Forced& forced, bool from_zero) const;
