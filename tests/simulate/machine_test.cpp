@@ -54,7 +54,8 @@ struct Pair {
 // Every rig that is a machine, with the machine.
 std::vector<Pair> pairs(const AnyLaw& law) {
     std::vector<Pair> out;
-    const Run run{.rtol = 1e-9, .atol = 1e-9, .stick_speed = 1e-3};
+    const double rtol = kind_of(law) == "maxwell_slip" ? 1e-11 : 1e-9;
+    const Run run{.rtol = rtol, .atol = rtol, .stick_speed = 1e-3};
     const auto add = [&](const char* name, const Rig& rig, double duration, const Input& input, Machine machine,
                          const char* position, const char* same_position) {
         bristle::Setup setup{.law = law, .rig = rig, .input = input, .run = run};
@@ -96,13 +97,12 @@ std::vector<std::string> all_kinds() {
 }
 
 // Oracle: the rig, solved with other equations and another stepper. Tolerance: 1e-8 of the range of the position, rtol 1e-9 with
-// ten times that for the error of both. F multiplies the error of v in the millisecond of a breakaway: 1e-6. Maxwell-slip on the
-// conveyor is left out: its mode at the jump of the belt is that of rest in the rig only.
+// ten times that for the error of both. F multiplies the error of v in the millisecond of a breakaway: 1e-6. Maxwell-slip
+// rings without damping between its slips, which multiplies errors: rtol 1e-11.
 class MachineAgainstRig : public testing::TestWithParam<std::string> {};
 TEST_P(MachineAgainstRig, GivesTheSignalsAndTheLedgerOfTheRig) {
     for (const auto& [name, setup, machine, position, same_position] : pairs(c95_law(GetParam()))) {
         SCOPED_TRACE(name);
-        if (GetParam() == "maxwell_slip" && std::string(name) == "conveyor") continue;
         const Result rig = simulate(setup), ours = simulate(machine);
         ASSERT_EQ(ours.status, Status::done) << ours.message;
         EXPECT_LE(difference(ours, same_position, rig, position), 1e-8);
