@@ -86,7 +86,7 @@ double MachineSystem::guard(int i, double t, const State& y, const MachineSteppe
     const Moment moment_there = guard_has_forces_
                                     ? moment(part.index, at, guard_)
                                     : Moment{guard_.c[part.index], guard_.load[part.index], contact.free, 0, 0};
-    return contact.law->guard(part.local, &guard_.y[contact.first], moment_there);
+    return contact.law->guard(part.local, guard_.y.data() + contact.first, moment_there);
 }
 
 // ---- instants ----------------------------------------------------------------------------------------------------------
@@ -148,14 +148,14 @@ void MachineSystem::settle(double t, State& y) {
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         Contact& contact = contacts_[i];
         const bool rests = contact.law->dry() && std::abs(k.c[i]) <= rest_limit(i, t, k);
-        contact.law->settle(&k.y[contact.first],
+        contact.law->settle(k.y.data() + contact.first,
                             {rests ? 0 : k.c[i], k.load[i], contact.free, 0, contact.free ? 0 : moment(i, t, k).rise});
     }
     settle_set_valued(t, y, {}, true);
     const Values& settled = values(t, y);
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         if (Contact& contact = contacts_[i]; !(contact.free && contact.law->set_valued()))
-            contact.law->settle(&settled.y[contact.first], moment(i, t, settled));
+            contact.law->settle(settled.y.data() + contact.first, moment(i, t, settled));
 }
 
 void MachineSystem::renew(double t, State& y) {
@@ -170,7 +170,7 @@ void MachineSystem::renew(double t, State& y) {
         }
         contact.role = Role::law;
         const Values& k = values(t, y);
-        contact.law->settle(&k.y[contact.first], {k.c[i], k.load[i], true, 0, 0});
+        contact.law->settle(k.y.data() + contact.first, {k.c[i], k.load[i], true, 0, 0});
     }
     collect_held();
     stop(resting, t, y);
@@ -179,7 +179,7 @@ void MachineSystem::renew(double t, State& y) {
     const Values& k = values(t, y);
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         if (Contact& contact = contacts_[i]; !(contact.free && contact.law->set_valued()))
-            contact.law->renew(&k.y[contact.first], moment(i, t, k));
+            contact.law->renew(k.y.data() + contact.first, moment(i, t, k));
 }
 
 void MachineSystem::change(int i, double t, State& y, bool located) {
@@ -200,14 +200,14 @@ void MachineSystem::change(int i, double t, State& y, bool located) {
     const Values& k = values(t, y);
     const Moment at = moment(part.index, t, k);
     if (!contact.free || !contact.law->set_valued() || contact.law->watches(part.local) != Watch::force) {
-        contact.law->cross(part.local, &k.y[contact.first], at);
+        contact.law->cross(part.local, k.y.data() + contact.first, at);
         if (contact.free && contact.law->set_valued() && held != contact.law->held()) settle_set_valued(t, y, {});
         return;
     }
     const int index = int(part.index);
     if (held) return settle_set_valued(t, y, {index, part.local == 0 ? 1 : -1});
     // hysteretic, dc/dt = 0: held, unless the other branch is valid at once
-    const auto [low, high] = contact.law->interval(&k.y[contact.first], at);
+    const auto [low, high] = contact.law->interval(k.y.data() + contact.first, at);
     if (low <= high && !again) return settle_set_valued(t, y, {index, 0});
     const bool rises = at.hold > (again ? k.force[part.index] : low);
     apply(part.index, k, Role::law, rises ? beyond : -beyond);
@@ -259,7 +259,7 @@ void MachineSystem::reverse(std::size_t index, double t, State& y, bool located)
         if (contact.free && contact.law->dry()) continue;
         Moment at = moment(j, t, stopped);
         if (located) at.c = 0;
-        contact.law->cross(0, &stopped.y[contact.first], at);
+        contact.law->cross(0, stopped.y.data() + contact.first, at);
     }
 }
 
@@ -285,7 +285,8 @@ void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) 
 void MachineSystem::apply(std::size_t i, const Values& k, Role role, double force) {
     Contact& contact = contacts_[i];
     contact.role = role;
-    contact.law->settle(&k.y[contact.first], {contact.law->dry() ? 0 : k.c[i], k.load[i], contact.free, force, 0});
+    contact.law->settle(k.y.data() + contact.first,
+                        {contact.law->dry() ? 0 : k.c[i], k.load[i], contact.free, force, 0});
     if (role == Role::held) contact.split = force;
     if (role == Role::pinned) contact.pin = force < 0 ? -1 : 1;
 }
@@ -312,7 +313,7 @@ MachineSystem::Undecided MachineSystem::undecided_contacts(double t, const Value
             if (contact.role == Role::law && std::abs(at.c) > rest_limit(i, t, k)) continue;
             at.c = 0;
         }
-        auto [low, high] = contact.law->interval(&k.y[contact.first], at);
+        auto [low, high] = contact.law->interval(k.y.data() + contact.first, at);
         if (!(low <= high)) continue;
         if (forced.contact == int(i) && forced.slip == 0) {  // at a bound to rounding, and held
             const double width = high - low;
@@ -383,7 +384,7 @@ void MachineSystem::settle_set_valued(double t, const State& y, const Forced& fo
         const ContactLaw& law = *contacts_[i].law;
         if (found.at[j] == Holding::At::inside) {
             Moment at{law.dry() ? 0 : before.c[i], before.load[i], true, 0, 0};
-            const auto [low, high] = law.interval(&before.y[contacts_[i].first], at);
+            const auto [low, high] = law.interval(before.y.data() + contacts_[i].first, at);
             apply(i, before, Role::held, std::clamp(found.F[j], low, high));
         } else if (law.dry() && found.acceleration[j] == 0 && freedom(set.problem, j, inside) < 1e-9) {
             apply(i, before, Role::pinned, found.F[j]);

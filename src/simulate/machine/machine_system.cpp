@@ -201,12 +201,12 @@ void MachineSystem::evaluate(const S& t, MachineValues<S>& k) const {
         const Contact& contact = contacts_[i];
         if (contact.role == Role::held) continue;
         if (contact.role == Role::law) {
-            contact.law->answer(&k.y[contact.first], k.c[i], k.load[i], k.answer[i]);
+            contact.law->answer(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
         } else {
             const auto level = contact.law->level(contact.pin);
             k.answer[i].force =
                 contact.role == Role::pinned ? S(contact.pin * (level.at_no_load + level.slope * k.load[i])) : S(0);
-            contact.law->answer_held(&k.y[contact.first], k.c[i], k.load[i], k.answer[i]);
+            contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
         }
         k.force[i] = k.answer[i].force;
         for (std::size_t c = 0; c < K; ++c) k.total[c] -= assembly_.jacobian(i, c) * k.force[i];
@@ -232,7 +232,7 @@ void MachineSystem::evaluate_held(const S& t, MachineValues<S>& k) const {
         k.force[i] = S(contact.split);
         for (std::size_t j = 0; j < m; ++j) k.force[i] += P_[h * m + j] * missing[j];
         k.answer[i].force = k.force[i];
-        contact.law->answer_held(&k.y[contact.first], k.c[i], k.load[i], k.answer[i]);
+        contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
     }
     for (const std::size_t i : held_)
         for (std::size_t c = 0; c < K; ++c) k.total[c] -= assembly_.jacobian(i, c) * k.force[i];
@@ -374,7 +374,7 @@ double MachineSystem::stored_in_contact(std::size_t i, double t, const State& y)
                                                                  spring.rest - 0.5 * spring.gap * double(side)) +
                                              spring.damping * (velocity_of(first, t, y) - velocity_of(second, t, y)));
     }
-    return contacts_[i].law->stored(&y[contacts_[i].first], load);
+    return contacts_[i].law->stored(y.data() + contacts_[i].first, load);
 }
 
 double MachineSystem::stored(double t, const State& y) const {
