@@ -15,11 +15,12 @@
 
 namespace bristle::inline simulation {
 
+// N = any_size: the number of states is known at run time.
 template <std::size_t N>
 struct Tolerance {
     double rtol = 1e-6;
-    Vector<N> atol{};  // per state, in its own unit
-    // Infinity: atol holds as it is. Otherwise the tolerance of a state is this times its largest value so far, but at most atol.
+    std::conditional_t<N == any_size, std::vector<double>, Vector<N>> atol{};  // per state, in its own unit
+    // Infinity: atol holds as it is. Otherwise the tolerance of a state is this times its largest value so far, but at most atol. Of a rig.
     double of_motion = std::numeric_limits<double>::infinity();
     double energy = 0;       // energy that the ledger need not resolve [J]
     double still = 0;        // contact velocities below it count as zero [m/s]
@@ -39,13 +40,15 @@ struct NullObserver {
     void reversal(double) {}  // a located zero of the contact velocity
 };
 
-template <class System>
+// System: a rig (system.hpp), or a machine (machine/machine_system.hpp), whose size is known at run time and which has several
+// contacts (System::several). A machine counts the guards of all its parts and changes their modes together.
+template <class System, class Step = Stepper<System>>
 class Solver {
   public:
-    static constexpr std::size_t N = System::states, M = N + System::quadratures;
-    using State = typename Stepper<System>::State;
+    static constexpr bool several = requires { System::several; };
+    using State = typename Step::State;
 
-    Solver(System& system, const Tolerance<N>& tolerance, Statistics& statistics)
+    Solver(System& system, const Tolerance<System::states>& tolerance, Statistics& statistics)
         : system_(system), tolerance_(tolerance), statistics_(statistics) {}
 
     double t = 0;
@@ -90,7 +93,7 @@ class Solver {
             const Failed failed = first_failed(h);
             if (failed.guard >= 0 && failed.fraction <= 0) {  // the mode is not valid from here on
                 if (++at_once > 60) return Status::step_too_small;
-                if (at_once > 2) h *= 0.25;  // both modes are invalid at this step size
+                if (at_once > at_one_instant()) h *= 0.25;  // both modes are invalid at this step size
                 reconsider(failed.guard, observer, at_once > 1);
                 fresh = true;
                 last_h = 0;
@@ -154,15 +157,16 @@ class Solver {
     // Takes over the end of the last attempt.
     void accept(double end) {
         ++statistics_.steps;
-        for (std::size_t i = 0; i < N; ++i)
-            reached_[i] = std::max({reached_[i], std::abs(y[i]), std::abs(stepper_.y1()[i])});
+        if constexpr (!several)
+            for (std::size_t i = 0; i < System::states; ++i)
+                reached_[i] = std::max({reached_[i], std::abs(y[i]), std::abs(stepper_.y1()[i])});
         y = stepper_.y1();
         t = end;
         residual_ += step_residual_;
         heat_ += step_heat_;
     }
 
-    // Sets the mode that is valid at the start.
+    // Sets the mode that is valid at the start. Of a rig; a machine has functions of its own for both.
     void settle() { system_.friction.settle(contact_states(y), system_.moment(t, y)); }
     // Sets the mode after a corner of the input.
     void renew() {
@@ -175,14 +179,18 @@ class Solver {
     }
 
   private:
+    using Linearisation = typename Step::Linearisation;
     struct Failed {
         int guard = -1;
         double fraction = 2;  // of the step, at which the guard fails; 0: from the start
     };
 
     template <class From>
-    static Vector<N> states(const From& from) {
-        return parts::part<N, double>(from, 0);
+    static decltype(auto) states(const From& from) {
+        if constexpr (several)
+            return (from);
+        else
+            return parts::part<System::states, double>(from, 0);
     }
     template <class From>
     static auto contact_states(const From& from) {
@@ -192,23 +200,25 @@ class Solver {
 
     // A growing motion must be resolved at both ends of a step: a long step of an L-stable method would damp it, follow an
     // unstable creep, and pass every error test.
-    static bool resolves_growth(double step, const Linear<N, System::quadratures>& at) {
-        return grows_slower_than(0.5 / step, at.J);
-    }
+    static bool resolves_growth(double step, const Linearisation& at) { return grows_slower_than(0.5 / step, at.J); }
 
     // Takes the step and returns its error in units of the tolerance; infinity if the step is not valid. The ledger is
     // subject to the tolerance too: its sums, and the residual of the step, relative to all energy so far. Steps chosen
     // for the motion alone would be too long for the ledger, mainly at small deflections.
     double attempt(double over) {
+        const std::size_t N = count_of_states();
+        [[maybe_unused]] const std::size_t M = N + count_of_quadratures();
+        const double count = double(std::max<std::size_t>(N, 1));  // a machine can have no states
         const bool usable = stepper_.step(system_, linear_, t, y, over);
         statistics_.evaluations += 7;
-        const bool follows_motion = std::isfinite(tolerance_.of_motion);
+        [[maybe_unused]] const bool follows_motion = std::isfinite(tolerance_.of_motion);
         double sum = 0, size = 0;  // size: of the motion so far, as a fraction of its nominal size
         for (std::size_t i = 0; i < N; ++i) {
-            const double here = std::max(std::abs(y[i]), std::abs(stepper_.y1()[i])),
-                         part = follows_motion ? std::min(1.0, tolerance_.of_motion * std::max(reached_[i], here) /
-                                                                   tolerance_.atol[i])
-                                               : 1.0;
+            const double here = std::max(std::abs(y[i]), std::abs(stepper_.y1()[i]));
+            double part = 1;
+            if constexpr (!several)
+                if (follows_motion)
+                    part = std::min(1.0, tolerance_.of_motion * std::max(reached_[i], here) / tolerance_.atol[i]);
             const double scale = tolerance_.atol[i] * std::max(part, smallest_part()) + tolerance_.rtol * here;
             sum += stepper_.error(i) * stepper_.error(i) / (scale * scale);
             size = std::max(size, part);
@@ -230,12 +240,12 @@ class Solver {
             const double rounding = 1e-15 * (before + after + std::abs(end[N]) + std::abs(end[N + 1]));
             const double allowed =
                 std::max(rounding, spent < 4 * passed ? 0.1 * scale : fraction * std::max(passed, 8 * passed - spent));
-            sum = std::max(sum, N * residual * residual / (allowed * allowed));
+            sum = std::max(sum, count * residual * residual / (allowed * allowed));
             for (std::size_t i = N; i < M; ++i)
-                sum = std::max(sum, N * stepper_.error(i) * stepper_.error(i) / (scale * scale));
+                sum = std::max(sum, count * stepper_.error(i) * stepper_.error(i) / (scale * scale));
             step_residual_ = residual;
         }
-        const double error = std::sqrt(sum / N);
+        const double error = std::sqrt(sum / count);
         return usable && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
     }
 
@@ -243,29 +253,52 @@ class Solver {
     double smallest_part() const { return std::max(1e-9, 1e-15 / tolerance_.of_motion); }
 
     double guard(int i, double fraction, double over) const {
-        if (fraction <= 0) return system_.friction.guard(i, contact_states(y), system_.moment(t, y));
-        State at;
-        for (std::size_t j = 0; j < M; ++j) at[j] = fraction >= 1 ? stepper_.y1()[j] : stepper_.at(j, fraction);
-        return system_.friction.guard(i, contact_states(at), system_.moment(t + fraction * over, at));
+        if constexpr (several) {
+            return system_.guard(i, t, y, stepper_, fraction, over);
+        } else {
+            constexpr std::size_t M = System::states + System::quadratures;
+            if (fraction <= 0) return system_.friction.guard(i, contact_states(y), system_.moment(t, y));
+            State at;
+            for (std::size_t j = 0; j < M; ++j) at[j] = fraction >= 1 ? stepper_.y1()[j] : stepper_.at(j, fraction);
+            return system_.friction.guard(i, contact_states(at), system_.moment(t + fraction * over, at));
+        }
+    }
+    int guards() const {
+        if constexpr (several)
+            return system_.guards();
+        else
+            return system_.friction.guards();
+    }
+    // True if guard i belongs to a contact that is held.
+    bool held(int i) const {
+        if constexpr (several)
+            return system_.held(i);
+        else
+            return system_.friction.held();
     }
     // Returns the tolerance of a guard: it has failed if it is below -slack.
     double slack(int i) const {
+        if constexpr (several)
+            return system_.slack(i);
+        else
+            return slack_of(i);
+    }
+    double slack_of(int i) const {
         const Watch what = system_.friction.watches(i);
         return what == Watch::velocity ? tolerance_.still : what == Watch::force ? tolerance_.force : 0;
     }
 
     Failed first_failed(double over) const {
         Failed first;
-        for (int i = 0; i < system_.friction.guards(); ++i) {
-            const double failed =
-                system_.friction.held() ? failed_while_held(i, over) : failed_at_middle_or_end(i, over);
+        for (int i = 0; i < guards(); ++i) {
+            const double failed = held(i) ? failed_while_held(i, over) : failed_at_middle_or_end(i, over);
             if (failed > 1) continue;
             const double fraction = tolerance_.locate ? locate(i, failed, over) : 1.0;
             if (fraction < first.fraction) first = {i, fraction};
         }
         // another guard may have failed before the first one, between the points tested above
         if (first.guard < 0 || !tolerance_.locate || !(first.fraction > 0)) return first;
-        for (int i = 0; i < system_.friction.guards(); ++i)
+        for (int i = 0; i < guards(); ++i)
             if (i != first.guard && guard(i, first.fraction, over) < -slack(i))
                 if (const double fraction = locate(i, first.fraction, over); fraction < first.fraction)
                     first = {i, fraction};
@@ -314,6 +347,14 @@ class Solver {
     bool reverses(int i) const { return i == 0 && !system_.friction.held(); }
     template <class Observer>
     void change_mode(int i, Observer& observer) {
+        if constexpr (several) {
+            statistics_.reversals += system_.change_mode(i, t, y, observer, true);
+        } else {
+            change_mode_of_contact(i, observer);
+        }
+    }
+    template <class Observer>
+    void change_mode_of_contact(int i, Observer& observer) {
         const bool reversing = reverses(i);
         if (reversing) {
             ++statistics_.reversals;
@@ -328,6 +369,14 @@ class Solver {
     // passed through zero so slowly that rounding hid it.
     template <class Observer>
     void reconsider(int i, Observer& observer, bool again) {
+        if constexpr (several) {
+            statistics_.reversals += system_.change_mode(i, t, y, observer, false);
+        } else {
+            reconsider_contact(i, observer, again);
+        }
+    }
+    template <class Observer>
+    void reconsider_contact(int i, Observer& observer, bool again) {
         const Moment at = system_.moment(t, y);
         if (reverses(i) && at.c != 0) {
             ++statistics_.reversals;
@@ -339,15 +388,35 @@ class Solver {
             system_.friction.cross(i, contact_states(y), at);
     }
 
+    constexpr std::size_t count_of_states() const {
+        if constexpr (several)
+            return system_.size();
+        else
+            return System::states;
+    }
+    constexpr std::size_t count_of_quadratures() const {
+        if constexpr (several)
+            return system_.quadrature_count();
+        else
+            return System::quadratures;
+    }
+    // Returns the number of modes that can change at one instant.
+    int at_one_instant() const {
+        if constexpr (several)
+            return 2 + guards();
+        else
+            return 2;
+    }
+
     System& system_;
-    const Tolerance<N>& tolerance_;
+    const Tolerance<System::states>& tolerance_;
     Statistics& statistics_;
-    Stepper<System> stepper_;
-    Vector<N> reached_{};                      // largest value of each state so far
-    double max_stored_ = 0;                    // largest stored energy so far [J]
+    Step stepper_;
+    std::array<double, several ? 0 : System::states> reached_{};  // largest value of each state so far
+    double max_stored_ = 0;                                       // largest stored energy so far [J]
     double heat_ = 0, step_heat_ = 0;          // sum of |heat| of the steps so far, and of the last attempt [J]
     double residual_ = 0, step_residual_ = 0;  // of the ledger: so far, and of the last attempt [J]
-    Linear<N, System::quadratures> linear_, ahead_;
+    Linearisation linear_, ahead_;
 };
 
 }  // namespace bristle::simulation

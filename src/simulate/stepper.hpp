@@ -102,6 +102,7 @@ class Stepper {
   public:
     static constexpr std::size_t N = System::states, Q = System::quadratures, M = N + Q;
     using State = std::array<double, M>;  // states, then quadratures
+    using Linearisation = Linear<N, Q>;
 
     // Steps from y0 at t over h, with the linearisation at (t, y0). The end is y1(), the error estimate error(). Returns
     // false if the matrix is singular or a number is not finite.

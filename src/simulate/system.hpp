@@ -22,6 +22,8 @@ namespace bristle::inline simulation {
 
 template <std::size_t N>
 using Vector = std::array<double, N>;
+// Number of states of a system whose size is known at run time.
+inline constexpr std::size_t any_size = std::size_t(-1);
 
 // Linearisation at the start of a step: f, J = df/dy, df/dt, and the same for the quadratures.
 template <std::size_t N, std::size_t Q>

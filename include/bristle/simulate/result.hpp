@@ -17,6 +17,7 @@ struct Event {
     enum class Kind { v_zero, stick_begin, stick_end };
     double t = 0;  // s
     Kind kind = Kind::v_zero;
+    std::string part = {};  // contact of a machine; empty for a rig
 };
 const char* name_of(Event::Kind kind);
 
@@ -26,10 +27,20 @@ struct Energy {
         std::string name;  // kinetic, spring, gravity, bristle
         double start = 0, end = 0;
     };
+    // Ledger of one part of a machine: received through its ports + supplied = change of its store + dissipated + residual.
+    struct Part {
+        std::string name;
+        double start = 0, end = 0;  // stored
+        double received = 0;        // from the other parts
+        double supplied = 0;        // from outside: force, motion, changes of the load
+        double dissipated = 0;
+        double residual() const { return received + supplied - (end - start) - dissipated; }
+    };
     double supplied = 0;    // work of force, puller, belt and controller, and of changes of the load
     double dissipated = 0;  // dissipated by friction
     double numerical = 0;   // removed by the method (coupled)
     std::vector<Store> stores;
+    std::vector<Part> parts;  // of a machine; their received sums to 0
     double scale = 0;  // reference for the residual: sum of the magnitudes of all terms, plus the largest stored energy
     double stored() const {
         double sum = 0;

@@ -1,0 +1,105 @@
+// Machine: bodies on a line or about an axis, prescribed motions, springs, gears, forces, and contacts with a law each.
+//
+//   Machine axis{
+//       .bodies = {{.name = "motor", .mass = 1e-3, .rotary = true}, {.name = "load", .mass = 5e-3, .rotary = true}},
+//       .springs = {{.name = "shaft", .first = "motor", .second = "load", .stiffness = 40}},
+//       .contacts = {{.name = "bearing", .first = "load", .law = LuGre{...}}},
+//       .forces = {{.name = "torque", .body = "motor", .value = Input::sine(0, 1, 6, 0)}},
+//       .run = {.duration = 2}};
+//   Result run = simulate(axis);
+//   run.signal("load.v")->values;      // rad/s
+//   run.energy.parts;                  // energy ledger of each part [J]
+//
+// Equations, K08 (28)-(34): the parts are connected so that no power is lost between them.
+//   body      m dv/dt = force + sum of the forces of the other parts
+//   spring    s = x_first - x_second - rest length; F = stiffness s + damping ds/dt while |s| >= gap/2, with s reduced by gap/2;
+//             F = 0 while |s| < gap/2. F is subtracted at first and added at second
+//   gear      v_driver = ratio v_driven. One coordinate for both bodies, so the constraint does not drift
+//   contact   c = v_first - v_second, F from the law at c; F is subtracted at first and added at second
+//   motion    velocity or position given
+// Units: N, m, kg; rotary parts N m, rad, kg m^2.
+// Sign: F of a contact has the sign of c; F > 0 of a spring pulls first and second together.
+// Dry static laws at rest are held by constraint forces. If several held contacts carry one force (a body on two dry guides),
+// the split is not determined by statics; it changes least from the last one: the sum of dF^2/m_c is smallest, m_c being the mass that the
+// contact alone would move.
+// Limits: at most 16 bodies and 16 contacts. Positions enter through springs only. The damping of a spring with a gap acts outside
+// the gap only, so its force can pull just before the gap opens. Impacts are elastic contacts, not impulses.
+#pragma once
+#include <bristle/simulate/result.hpp>
+
+#include <string>
+#include <vector>
+
+namespace bristle::inline simulation {
+
+inline constexpr std::size_t max_bodies = 16, max_contacts = 16;
+// Name of the part that does not move.
+inline constexpr const char* ground = "ground";
+
+struct Body {
+    std::string name = {};
+    double mass = unset<double>();  // mass [kg] or inertia [kg m^2], > 0
+    double force = 0;               // constant force, as its weight [N]; its work is supplied energy
+    double x = 0, v = 0;            // start [m], [m/s]
+    bool rotary = false;            // units rad, N m, kg m^2
+};
+
+// A part whose motion is given: belt, puller, shaker.
+struct PrescribedMotion {
+    std::string name = {};
+    Input value = Input::constant(0);        // velocity [m/s] or position [m]
+    Quantity quantity = Quantity::velocity;  // meaning of value
+    double x = 0;                            // start [m], if the velocity is given
+    bool rotary = false;
+};
+
+// Spring and damper between two of bodies, motions and ground.
+struct Spring {
+    std::string name = {}, first = {}, second = ground;
+    double stiffness = unset<double>();  // N/m, >= 0
+    double damping = 0;                  // N s/m, >= 0
+    double gap = 0;                      // width of the dead band [m], >= 0
+    double rest = 0;                     // x_first - x_second without force, in the middle of the gap [m]
+};
+
+// Two bodies with v_driver = ratio v_driven. The driven body starts with v_driver/ratio.
+struct Gear {
+    std::string name = {}, driver = {}, driven = {};
+    double ratio = unset<double>();  // not 0; negative: opposite directions
+};
+
+// Friction between two of bodies, motions and ground.
+struct ContactPart {
+    std::string name = {}, first = {}, second = ground;
+    AnyLaw law = {};
+    // Normal load [N]: load, plus the magnitude of the force in a spring if one is named. Default: the neutral load of the law,
+    // and 0 with a spring.
+    std::optional<Input> load = {};
+    std::string load_spring = {};
+    std::vector<double> start = {};  // states of the law at t = 0: z [m], or forces of the elements [N]; 0 if not given
+};
+
+struct Force {
+    std::string name = {}, body = {};
+    Input value = Input::constant(0);  // N
+};
+
+struct Machine {
+    std::vector<Body> bodies = {};
+    std::vector<PrescribedMotion> motions = {};
+    std::vector<Spring> springs = {};
+    std::vector<Gear> gears = {};
+    std::vector<ContactPart> contacts = {};
+    std::vector<Force> forces = {};
+    Run run = {};  // method: adaptive
+};
+
+// Every broken rule as a sentence with the name of the part; empty: the machine can be simulated.
+std::vector<std::string> problems(const Machine& machine);
+
+// Simulates a machine. Throws Error with all problems(machine).
+// Signals: t; <body>.x .v; <motion>.x .v; <spring>.s .F; <contact>.slip .F, .z or .F1 .F2 ..., .load if it is not constant;
+// <force>.F. Measures: max, min, final, at. Events name their contact (Event::part). Energy::parts is the ledger of each part.
+Result simulate(const Machine& machine, const Progress& progress = {});
+
+}  // namespace bristle::simulation

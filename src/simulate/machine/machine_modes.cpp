@@ -1,0 +1,405 @@
+// Modes of a machine: guards of its contacts and gaps, and the changes at which they fail.
+#include <algorithm>
+
+#include "simulate/machine/holding.hpp"
+#include "simulate/machine/machine_system.hpp"
+
+namespace bristle::inline simulation {
+
+namespace {
+constexpr double beyond = 1e300;  // a force that releases every contact
+}
+
+// ---- guards ------------------------------------------------------------------------------------------------------------
+
+int MachineSystem::guards_of(std::size_t i) const {
+    return contacts_[i].role == Role::pinned ? 0 : contacts_[i].law->guards();
+}
+int MachineSystem::guards_of_spring(std::size_t i) const {
+    const bool has_gap = machine_.springs[i].gap > 0, open = has_gap && springs_[i].side == 0;
+    return (open ? 2 : has_gap ? 1 : 0) + (springs_[i].is_load && !open ? 1 : 0);
+}
+int MachineSystem::guards() const {
+    int sum = 0;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) sum += guards_of(i);
+    for (std::size_t i = 0; i < springs_.size(); ++i) sum += guards_of_spring(i);
+    return sum;
+}
+MachineSystem::Part MachineSystem::part_of(int guard) const {
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+        if (guard < guards_of(i)) return {true, i, guard};
+        guard -= guards_of(i);
+    }
+    for (std::size_t i = 0; i < springs_.size(); ++i) {
+        if (guard < guards_of_spring(i)) return {false, i, guard};
+        guard -= guards_of_spring(i);
+    }
+    return {false, springs_.size(), 0};
+}
+// The guards that the solver searches closely: they can fail and recover between two points of a smooth step.
+bool MachineSystem::held(int guard) const {
+    const Part part = part_of(guard);
+    return !part.is_contact || contacts_[part.index].role == Role::held;
+}
+double MachineSystem::slack(int guard) const {
+    const Part part = part_of(guard);
+    if (!part.is_contact) return 1e-13 * machine_.springs[part.index].gap;
+    const Contact& contact = contacts_[part.index];
+    const Watch what = contact.law->watches(part.local);
+    return what == Watch::velocity ? contact.still : what == Watch::force ? contact.slack : 0;
+}
+bool MachineSystem::needs_forces(const Part& part) const {
+    if (!part.is_contact) return false;
+    const Contact& contact = contacts_[part.index];
+    return contact.law->set_valued() && contact.law->watches(part.local) != Watch::velocity;
+}
+
+double MachineSystem::spring_guard(const Part& part, const Values& k) const {
+    const Spring& spring = machine_.springs[part.index];
+    const int side = springs_[part.index].side;
+    const double s = k.stretch[part.index], half = 0.5 * spring.gap;
+    if (spring.gap > 0 && side == 0) return part.local == 0 ? half - s : half + s;
+    if (spring.gap > 0 && part.local == 0) return side * s - half;
+    return springs_[part.index].load_sign * k.spring_force[part.index];
+}
+
+double MachineSystem::guard(int i, double t, const State& y, const MachineStepper& stepper, double fraction,
+                            double over) const {
+    const Part part = part_of(i);
+    const bool same = fraction > 0 && guard_serial_ == stepper.serial() && guard_fraction_ == fraction;
+    const double at = fraction <= 0 ? t : t + fraction * over;
+    if (!same) {
+        for (std::size_t j = 0; j < size_; ++j)
+            guard_.y[j] = fraction <= 0 ? y[j] : fraction >= 1 ? stepper.y1()[j] : stepper.at(j, fraction);
+        guard_serial_ = stepper.serial();
+        guard_fraction_ = fraction;
+        guard_has_forces_ = false;
+    }
+    if (needs_forces(part)) {
+        if (!guard_has_forces_) evaluate(at, guard_);
+        guard_has_forces_ = true;
+    } else if (!same) {
+        evaluate_springs(at, guard_);
+    }
+    if (!part.is_contact) return spring_guard(part, guard_);
+    const Contact& contact = contacts_[part.index];
+    const Moment moment_there = guard_has_forces_
+                                    ? moment(part.index, at, guard_)
+                                    : Moment{guard_.c[part.index], guard_.load[part.index], contact.free, 0, 0};
+    return contact.law->guard(part.local, guard_.y.data() + contact.first, moment_there);
+}
+
+// ---- instants ----------------------------------------------------------------------------------------------------------
+
+// dc/dt
+double MachineSystem::acceleration(std::size_t i, double t, const Values& k) const {
+    double sum = base_acceleration(i, t);
+    for (std::size_t c = 0; c < assembly_.coordinates(); ++c) sum += assembly_.jacobian(i, c) * k.a[c];
+    return sum;
+}
+Moment MachineSystem::moment(std::size_t i, double t, const Values& k) const {
+    const Contact& contact = contacts_[i];
+    const double rise = acceleration(i, t, k);
+    if (!contact.free) return {k.c[i], k.load[i], false, 0, rise != 0 ? rise : rise_after(i, t)};
+    return {k.c[i], k.load[i], true, contact.role == Role::held ? k.force[i] : k.force[i] + rise * contact.mass, 0};
+}
+// Returns the sign of the change of a prescribed c shortly after t; 0 if c is constant.
+double MachineSystem::rise_after(std::size_t i, double t) const {
+    double fastest = 0;
+    for (const Piece& p : motions_)
+        if (p.amplitude != 0)
+            fastest = std::max({fastest, std::abs(p.omega + 2 * p.bend * t), std::sqrt(std::abs(p.bend))});
+    if (fastest == 0) return 0;
+    const auto speed = [&](double at) {
+        const auto& [first, second] = assembly_.contacts[i];
+        return velocity(first, at, guard_.y) - velocity(second, at, guard_.y);
+    };
+    return speed(t + 1e-3 / fastest) - speed(t);
+}
+// Contact velocities up to this count as rest.
+double MachineSystem::rest_limit(std::size_t i, double t, const Values& k) const {
+    const auto& [first, second] = assembly_.contacts[i];
+    return std::max(contacts_[i].still,
+                    1e-14 * (std::abs(velocity(first, t, k.y)) + std::abs(velocity(second, t, k.y))));
+}
+
+// ---- changes -----------------------------------------------------------------------------------------------------------
+
+void MachineSystem::settle_springs(double t, const State& y) {
+    const Values& k = values(t, y);
+    for (std::size_t i = 0; i < springs_.size(); ++i) {
+        const double s = k.stretch[i], half = 0.5 * machine_.springs[i].gap;
+        springs_[i].side = machine_.springs[i].gap == 0                         ? 0
+                           : s > half || (s == half && k.stretch_rate[i] > 0)   ? 1
+                           : s < -half || (s == -half && k.stretch_rate[i] < 0) ? -1
+                                                                                : 0;
+    }
+    const Values& after = values(t, y);
+    for (std::size_t i = 0; i < springs_.size(); ++i) {
+        const double force = after.spring_force[i];
+        springs_[i].load_sign = (force != 0 ? force : after.stretch_rate[i]) < 0 ? -1 : 1;
+    }
+}
+
+void MachineSystem::settle(double t, State& y) {
+    guard_serial_ = -1;
+    settle_springs(t, y);
+    const Values& k = values(t, y);
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+        Contact& contact = contacts_[i];
+        const bool rests = contact.law->dry() && std::abs(k.c[i]) <= rest_limit(i, t, k);
+        contact.law->settle(k.y.data() + contact.first,
+                            {rests ? 0 : k.c[i], k.load[i], contact.free, 0, contact.free ? 0 : moment(i, t, k).rise});
+    }
+    settle_set_valued(t, y, {}, true);
+    const Values& settled = values(t, y);
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+        if (Contact& contact = contacts_[i]; !(contact.free && contact.law->set_valued()))
+            contact.law->settle(settled.y.data() + contact.first, moment(i, t, settled));
+}
+
+void MachineSystem::renew(double t, State& y) {
+    guard_serial_ = -1;
+    std::vector<std::size_t> resting;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+        Contact& contact = contacts_[i];
+        if (contact.role == Role::law || !contact.law->dry()) continue;
+        if (!jumped_[i]) {
+            resting.push_back(i);
+            continue;
+        }
+        contact.role = Role::law;
+        const Values& k = values(t, y);
+        contact.law->settle(k.y.data() + contact.first, {k.c[i], k.load[i], true, 0, 0});
+    }
+    collect_held();
+    stop(resting, t, y);
+    settle_springs(t, y);
+    settle_set_valued(t, y, {});
+    const Values& k = values(t, y);
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+        if (Contact& contact = contacts_[i]; !(contact.free && contact.law->set_valued()))
+            contact.law->renew(k.y.data() + contact.first, moment(i, t, k));
+}
+
+void MachineSystem::change(int i, double t, State& y, bool located) {
+    guard_serial_ = -1;
+    reversed_.clear();
+    const Part part = part_of(i);
+    if (!part.is_contact) return change_spring(part, t, y);
+    if (t != change_time_) changes_.assign(contacts_.size(), 0);
+    change_time_ = t;
+    const bool again = ++changes_[part.index] > 1;
+    Contact& contact = contacts_[part.index];
+    const bool held = contact.role == Role::held;
+    if (part.local == 0 && !held) return reverse(part.index, t, y, located);
+    std::vector<std::size_t> resting;
+    for (std::size_t j = 0; j < contacts_.size(); ++j)
+        if (contacts_[j].role != Role::law && contacts_[j].law->dry()) resting.push_back(j);
+    stop(resting, t, y);
+    const Values& k = values(t, y);
+    const Moment at = moment(part.index, t, k);
+    if (!contact.free || !contact.law->set_valued() || contact.law->watches(part.local) != Watch::force) {
+        contact.law->cross(part.local, k.y.data() + contact.first, at);
+        if (contact.free && contact.law->set_valued() && held != contact.law->held()) settle_set_valued(t, y, {});
+        return;
+    }
+    const int index = int(part.index);
+    if (held) return settle_set_valued(t, y, {index, part.local == 0 ? 1 : -1});
+    // hysteretic, dc/dt = 0: held, unless the other branch is valid at once
+    const auto [low, high] = contact.law->interval(k.y.data() + contact.first, at);
+    if (low <= high && !again) return settle_set_valued(t, y, {index, 0});
+    const bool rises = at.hold > (again ? k.force[part.index] : low);
+    apply(part.index, k, Role::law, rises ? beyond : -beyond);
+    collect_held();
+}
+
+void MachineSystem::change_spring(const Part& part, double t, const State& y) {
+    SpringMode& mode = springs_[part.index];
+    const double gap = machine_.springs[part.index].gap;
+    if (gap > 0 && mode.side == 0) {
+        mode.side = part.local == 0 ? 1 : -1;
+    } else if (gap > 0 && part.local == 0) {
+        mode.side = 0;
+        return;
+    } else {
+        mode.load_sign = -mode.load_sign;
+        return;
+    }
+    const Values& k = values(t, y);
+    const double force = k.spring_force[part.index];
+    mode.load_sign = (force != 0 ? force : mode.side) < 0 ? -1 : 1;
+}
+
+// c of a contact passes through zero, and with it that of all contacts that reverse at the same instant.
+void MachineSystem::reverse(std::size_t index, double t, State& y, bool located) {
+    const Values& k = values(t, y);
+    const bool at_rest = std::abs(k.c[index]) <= rest_limit(index, t, k);
+    if (located || !at_rest) reversed_.push_back(index);
+    const bool settles = at_rest && contacts_[index].law->dry() && changes_[index] < 5;
+    if (!located && !settles) return contacts_[index].law->flip();
+
+    std::vector<std::size_t> reversing{index}, resting;
+    for (std::size_t j = 0; j < contacts_.size(); ++j) {
+        const Contact& other = contacts_[j];
+        if (other.role != Role::law && other.law->dry()) resting.push_back(j);
+        if (j == index || other.role != Role::law || std::abs(k.c[j]) > rest_limit(j, t, k)) continue;
+        if (other.law->side() * acceleration(j, t, k) > 0 || ++changes_[j] > 1) continue;
+        reversing.push_back(j);
+        reversed_.push_back(j);
+    }
+    resting.insert(resting.end(), reversing.begin(), reversing.end());
+    stop(resting, t, y);
+    const bool any_dry = std::any_of(reversing.begin(), reversing.end(),
+                                     [&](std::size_t j) { return contacts_[j].free && contacts_[j].law->dry(); });
+    if (any_dry) settle_set_valued(t, y, {});
+    const Values& stopped = values(t, y);
+    for (const std::size_t j : reversing) {
+        Contact& contact = contacts_[j];
+        if (contact.free && contact.law->dry()) continue;
+        Moment at = moment(j, t, stopped);
+        if (located) at.c = 0;
+        contact.law->cross(0, stopped.y.data() + contact.first, at);
+    }
+}
+
+// Sets the velocities of contacts to zero by the smallest change in the norm of the kinetic energy.
+void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) {
+    std::erase_if(contacts, [&](std::size_t i) { return !contacts_[i].free; });
+    const std::size_t m = contacts.size(), n = contacts_.size(), K = assembly_.coordinates();
+    if (m == 0) return;
+    std::vector<double> A;
+    for (const std::size_t i : contacts)
+        for (const std::size_t j : contacts) A.push_back(assembly_.A[i * n + j]);
+    const std::vector<double> P = holding_inverse(A, m);
+    const Values& k = values(t, y);
+    for (std::size_t a = 0; a < m; ++a) {
+        double impulse = 0;
+        for (std::size_t b = 0; b < m; ++b) impulse -= P[a * m + b] * k.c[contacts[b]];
+        for (std::size_t c = 0; c < K; ++c)
+            y[K + c] += assembly_.jacobian(contacts[a], c) / assembly_.mass[c] * impulse;
+    }
+}
+
+// Sets the mode of a set-valued contact by the force that would hold it.
+void MachineSystem::apply(std::size_t i, const Values& k, Role role, double force) {
+    Contact& contact = contacts_[i];
+    contact.role = role;
+    contact.law->settle(k.y.data() + contact.first,
+                        {contact.law->dry() ? 0 : k.c[i], k.load[i], contact.free, force, 0});
+    if (role == Role::held) contact.split = force;
+    if (role == Role::pinned) contact.pin = force < 0 ? -1 : 1;
+}
+
+void MachineSystem::collect_held() {
+    held_.clear();
+    std::vector<double> A;
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+        if (contacts_[i].role == Role::held) held_.push_back(i);
+    for (const std::size_t i : held_)
+        for (const std::size_t j : held_) A.push_back(assembly_.A[i * contacts_.size() + j]);
+    P_ = held_.empty() ? std::vector<double>{} : holding_inverse(A, held_.size());
+}
+
+// Returns the contacts whose force is an interval now, with the bounds and the start of their forces.
+MachineSystem::Undecided MachineSystem::undecided_contacts(double t, const Values& k, const Forced& forced,
+                                                           bool from_zero) const {
+    Undecided out;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+        const Contact& contact = contacts_[i];
+        if (!contact.free || !contact.law->set_valued()) continue;
+        Moment at = moment(i, t, k);
+        if (contact.law->dry()) {
+            if (contact.role == Role::law && std::abs(at.c) > rest_limit(i, t, k)) continue;
+            at.c = 0;
+        }
+        auto [low, high] = contact.law->interval(k.y.data() + contact.first, at);
+        if (!(low <= high)) continue;
+        if (forced.contact == int(i) && forced.slip == 0) {  // at a bound to rounding, and held
+            const double width = high - low;
+            low -= width;
+            high += width;
+        }
+        out.contacts.push_back(i);
+        out.problem.low.push_back(low);
+        out.problem.high.push_back(high);
+        out.F.push_back(from_zero || !std::isfinite(k.force[i]) ? 0 : k.force[i]);
+    }
+    return out;
+}
+
+// Sets A and r of the problem: without the forces of the contacts that are not decided.
+void MachineSystem::complete(Undecided& set, double t, const State& y) {
+    HoldingProblem& problem = set.problem;
+    problem.n = set.contacts.size();
+    problem.A.clear();
+    problem.r.clear();
+    for (const std::size_t i : set.contacts)
+        for (const std::size_t j : set.contacts) problem.A.push_back(assembly_.A[i * contacts_.size() + j]);
+    for (const std::size_t i : set.contacts) contacts_[i].role = Role::excluded;
+    collect_held();
+    const Values& rest = values(t, y);
+    for (const std::size_t i : set.contacts) problem.r.push_back(acceleration(i, t, rest));
+}
+
+// Releases the contact of an event, and takes it out of the set. It slips, unless the others hold it: then it is pinned.
+void MachineSystem::release_from(Undecided& set, const Values& k, const Forced& forced) {
+    const auto event = std::find(set.contacts.begin(), set.contacts.end(), std::size_t(forced.contact));
+    if (event == set.contacts.end())  // no force keeps dc/dt = 0
+        return apply(std::size_t(forced.contact), k, Role::law, forced.slip * beyond);
+    const long e = event - set.contacts.begin();
+    const auto index = std::size_t(e);
+    const std::size_t i = *event;
+    HoldingProblem& problem = set.problem;
+    std::vector<std::size_t> others;
+    for (std::size_t j = 0; j < set.contacts.size(); ++j)
+        if (j != index && set.F[j] > problem.low[j] && set.F[j] < problem.high[j]) others.push_back(j);
+    const double level = forced.slip > 0 ? problem.high[index] : problem.low[index];
+    if (contacts_[i].law->dry() && freedom(problem, index, others) < 1e-9)
+        apply(i, k, Role::pinned, level);
+    else
+        apply(i, k, Role::law, forced.slip * beyond);
+    set.contacts.erase(event);
+    set.F.erase(set.F.begin() + e);
+    problem.low.erase(problem.low.begin() + e);
+    problem.high.erase(problem.high.begin() + e);
+}
+
+// Decides which of the contacts whose force is an interval hold, from the forces on the whole machine. from_zero: there is no last
+// split.
+void MachineSystem::settle_set_valued(double t, const State& y, const Forced& forced, bool from_zero) {
+    const Values before = values(t, y);
+    Undecided set = undecided_contacts(t, before, forced, from_zero);
+    complete(set, t, y);
+    if (forced.slip != 0) {
+        release_from(set, before, forced);
+        complete(set, t, y);
+    }
+    const Holding found = hold_contacts(set.problem, set.F);
+    std::vector<std::size_t> inside;
+    for (std::size_t j = 0; j < set.contacts.size(); ++j)
+        if (found.at[j] == Holding::At::inside) inside.push_back(j);
+    for (std::size_t j = 0; j < set.contacts.size(); ++j) {
+        const std::size_t i = set.contacts[j];
+        const ContactLaw& law = *contacts_[i].law;
+        if (found.at[j] == Holding::At::inside) {
+            Moment at{law.dry() ? 0 : before.c[i], before.load[i], true, 0, 0};
+            const auto [low, high] = law.interval(before.y.data() + contacts_[i].first, at);
+            apply(i, before, Role::held, std::clamp(found.F[j], low, high));
+        } else if (law.dry() && found.acceleration[j] == 0 && freedom(set.problem, j, inside) < 1e-9) {
+            apply(i, before, Role::pinned, found.F[j]);
+        } else {
+            apply(i, before, Role::law, found.at[j] == Holding::At::high ? beyond : -beyond);
+        }
+    }
+    collect_held();
+    // a pinned contact slips with the last one that held it
+    HoldingProblem all;
+    all.n = contacts_.size();
+    all.A = assembly_.A;
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+        if (contacts_[i].role == Role::pinned && !(freedom(all, i, held_) < 1e-9))
+            apply(i, before, Role::law, contacts_[i].pin * beyond);
+}
+
+}  // namespace bristle::simulation

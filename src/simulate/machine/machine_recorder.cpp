@@ -1,0 +1,255 @@
+// Signals, events, extremes and ledger of a machine.
+#include "simulate/machine/machine_recorder.hpp"
+
+#include <bristle/search.hpp>
+
+#include "numerics/bisect.hpp"
+
+namespace bristle::inline simulation {
+
+namespace {
+
+// Names of the states of a contact.
+std::vector<std::string> state_names_of(const ContactLaw& law) {
+    std::vector<std::string> out;
+    if (law.states() == 1) return {"z"};
+    for (std::size_t i = 1; i <= law.states(); ++i) out.push_back(std::string("F").append(std::to_string(i)));
+    return out;
+}
+
+bool has_load_signal(const ContactPart& contact) {
+    return !contact.load_spring.empty() || (contact.load && !contact.load->is_constant());
+}
+
+}  // namespace
+
+MachineRecorder::MachineRecorder(const MachineSystem& system, const Progress& progress)
+    : system_(system), progress_(progress), run_(system.machine().run) {
+    make_signals();
+    extremes_.resize(signals_.size());
+    for (Signal& signal : signals_) signal.values.reserve(std::size_t(run_.samples));
+    for (Row* row : {&row_, &now_}) row->resize(signals_.size());
+    for (Row& row : rows_) row.resize(signals_.size());
+    for (const ContactPart& contact : system.machine().contacts)
+        stick_speed_.push_back(run_.stick_speed > 0 ? run_.stick_speed : stribeck_velocity(contact.law));
+}
+
+void MachineRecorder::add(const std::string& name, const char* unit, const char* title) {
+    signals_.push_back({name, unit, title, {}});
+}
+
+void MachineRecorder::make_signals() {
+    const Machine& m = system_.machine();
+    const Assembly& assembly = system_.assembly();
+    const auto is_rotary = [](const Ends& ends) {
+        return ends.first.is_ground() ? ends.second.rotary : ends.first.rotary;
+    };
+    add("t", "s", "time");
+    const auto moves = [&](const std::string& name, bool rotary) {
+        add(name + ".x", rotary ? "rad" : "m", rotary ? "angle" : "position");
+        add(name + ".v", rotary ? "rad/s" : "m/s", rotary ? "angular velocity" : "velocity");
+    };
+    for (const Body& body : m.bodies) moves(body.name, body.rotary);
+    for (const PrescribedMotion& motion : m.motions) moves(motion.name, motion.rotary);
+    for (std::size_t i = 0; i < m.springs.size(); ++i) {
+        const bool rotary = is_rotary(assembly.springs[i]);
+        add(m.springs[i].name + ".s", rotary ? "rad" : "m", "elongation of the spring");
+        add(m.springs[i].name + ".F", rotary ? "N m" : "N", rotary ? "torque of the spring" : "force of the spring");
+    }
+    for (std::size_t i = 0; i < m.contacts.size(); ++i) {
+        const bool rotary = is_rotary(assembly.contacts[i]);
+        const std::string& name = m.contacts[i].name;
+        slips_.push_back(signals_.size());
+        add(name + ".slip", rotary ? "rad/s" : "m/s", "slip velocity");
+        add(name + ".F", rotary ? "N m" : "N", rotary ? "friction torque" : "friction force");
+        const auto states = state_names_of(system_.law(i));
+        for (const std::string& state : states)
+            add(name + "." + state,
+                states.size() > 1 ? (rotary ? "N m" : "N")
+                : rotary          ? "rad"
+                                  : "m",
+                states.size() > 1 ? "force of an element" : "bristle deflection");
+        if (has_load_signal(m.contacts[i])) add(name + ".load", rotary ? "N m" : "N", "load");
+    }
+    for (const Force& force : m.forces) {
+        const bool rotary = m.bodies[std::size_t(index_of(m.bodies, force.body))].rotary;
+        add(force.name + ".F", rotary ? "N m" : "N", rotary ? "applied torque" : "applied force");
+    }
+}
+
+void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) const {
+    const Machine& m = system_.machine();
+    const Assembly& assembly = system_.assembly();
+    const auto& k = system_.values(t, y);
+    std::size_t i = 0;
+    row[i++] = t;
+    const auto moves = [&](const Node& node) {
+        row[i++] = system_.position(node, t, y);
+        row[i++] = system_.velocity(node, t, y);
+    };
+    for (const Node& body : assembly.bodies) moves(body);
+    for (std::size_t j = 0; j < m.motions.size(); ++j) moves({.motion = int(j)});
+    for (std::size_t j = 0; j < m.springs.size(); ++j) {
+        row[i++] = k.stretch[j];
+        row[i++] = k.spring_force[j];
+    }
+    for (std::size_t j = 0; j < m.contacts.size(); ++j) {
+        row[i++] = k.c[j];
+        const bool undetermined = !system_.is_free(j) && system_.law(j).dry() && k.c[j] == 0;
+        row[i++] = undetermined ? 0 : k.force[j];  // at rest between two given motions
+        for (std::size_t s = 0; s < system_.law(j).states(); ++s) row[i++] = y[system_.first_state(j) + s];
+        if (has_load_signal(m.contacts[j])) row[i++] = k.load[j];
+    }
+    for (std::size_t j = 0; j < m.forces.size(); ++j) row[i++] = system_.applied(j, t);
+}
+
+double MachineRecorder::sample_time(long i) const {
+    return i == run_.samples - 1 ? run_.duration : run_.duration * double(i) / double(run_.samples - 1);
+}
+
+void MachineRecorder::sample(const Row& row) {
+    ++next_sample_;
+    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i].values.push_back(row[i]);
+}
+void MachineRecorder::record_at(double time, const Row& row) {
+    for (std::size_t i = 0; i < signals_.size(); ++i) at_times_[time][signals_[i].name] = row[i];
+}
+
+void MachineRecorder::start(const std::vector<double>& y) {
+    y_ = y;
+    fill(0, y, now_);
+    for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(now_[i]);
+    for (std::size_t i = 0; i < slips_.size(); ++i) sticks_.push_back(std::abs(now_[slips_[i]]) < stick_speed_[i]);
+    sample(now_);
+    for (const double t : run_.sample_times)
+        if (t <= 0) record_at(t, now_);
+    max_stored_ = system_.stored(0, y);
+    const Machine& m = system_.machine();
+    for (std::size_t i = 0; i < m.springs.size(); ++i) stored_at_start_.push_back(system_.stored_in_spring(i, 0, y));
+    for (std::size_t i = 0; i < m.contacts.size(); ++i) stored_at_start_.push_back(system_.stored_in_contact(i, 0, y));
+}
+
+bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) {
+    constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
+    const At at = [&](double time) -> const Row& {
+        const double fraction = time >= end ? 1.0 : (time - t) / (end - t);
+        for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
+        fill(time, y_, row_);
+        return row_;
+    };
+    for (int k = 0; k < points; ++k) {
+        times_[k] = k == points - 1 ? end : t + (end - t) * fractions[k];
+        rows_[k] = at(times_[k]);
+        max_stored_ = std::max(max_stored_, system_.stored(times_[k], y_));
+        for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(rows_[k][i]);
+        if (k > 0) detect_stick(times_[k - 1], times_[k], rows_[k], at);
+    }
+    refine_peaks(at);
+    while (next_sample_ < run_.samples && sample_time(next_sample_) <= end) sample(at(sample_time(next_sample_)));
+    for (const double time : run_.sample_times)
+        if (time > t && time <= end) record_at(time, at(time));
+    if (!progress_ || ++steps_since_progress_ < 256) return true;
+    steps_since_progress_ = 0;
+    return progress_(end / run_.duration);
+}
+
+void MachineRecorder::detect_stick(double from, double to, const Row& now, const At& at) {
+    for (std::size_t i = 0; i < slips_.size(); ++i) {
+        const bool sticks = std::abs(now[slips_[i]]) < stick_speed_[i];
+        if (sticks == sticks_[i]) continue;
+        sticks_[i] = sticks;
+        const double t = numerics::bisect(to, from, 60, [&](double time) {
+                             return (std::abs(at(time)[slips_[i]]) < stick_speed_[i]) == sticks;
+                         }).holds;
+        events_.push_back(
+            {t, sticks ? Event::Kind::stick_begin : Event::Kind::stick_end, system_.machine().contacts[i].name});
+    }
+}
+
+// Locates peaks between the points of a step that can change an extreme (golden section).
+void MachineRecorder::refine_peaks(const At& at) {
+    for (std::size_t i = 0; i < signals_.size(); ++i)
+        for (int k = 1; k + 1 < points; ++k) {
+            const double left = rows_[k][i] - rows_[k - 1][i], right = rows_[k][i] - rows_[k + 1][i];
+            if (!(left * right > 0)) continue;
+            const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
+            const double sign = left > 0 ? 1 : -1,
+                         rise = std::max(sign * left * after / before, sign * right * before / after);
+            if (!(sign * rows_[k][i] + rise > (sign > 0 ? extremes_[i].high : -extremes_[i].low))) continue;
+            const auto height = [&](double t) { return sign * at(t)[i]; };
+            extremes_[i].include(sign *
+                                 bristle::detail::golden_section(times_[k - 1], times_[k + 1], 40, height).value);
+        }
+}
+
+void MachineRecorder::reversal(double t, std::size_t contact) {
+    events_.push_back({t, Event::Kind::v_zero, system_.machine().contacts[contact].name});
+}
+
+void MachineRecorder::close_parts(Result& result, double t, const std::vector<double>& y) const {
+    const Machine& m = system_.machine();
+    const Slots& slots = system_.slots();
+    const double* w = &y[system_.size()];
+    Energy& energy = result.energy;
+    double kinetic[2]{}, spring[2]{}, bristle[2]{};
+    const std::vector<double> first = system_.start();
+    for (std::size_t i = 0; i < m.bodies.size(); ++i) {
+        const Node& node = system_.assembly().bodies[i];
+        const double v0 = system_.velocity(node, 0, first), v = system_.velocity(node, t, y),
+                     half = 0.5 * m.bodies[i].mass;
+        energy.parts.push_back(
+            {m.bodies[i].name, half * v0 * v0, half * v * v, w[slots.bodies + 2 * i], w[slots.bodies + 2 * i + 1], 0});
+        kinetic[0] += half * v0 * v0;
+        kinetic[1] += half * v * v;
+    }
+    for (std::size_t i = 0; i < m.springs.size(); ++i) {
+        const double start = stored_at_start_[i], end = system_.stored_in_spring(i, t, y);
+        energy.parts.push_back(
+            {m.springs[i].name, start, end, w[slots.springs + 2 * i], 0, w[slots.springs + 2 * i + 1]});
+        spring[0] += start;
+        spring[1] += end;
+    }
+    for (std::size_t i = 0; i < m.contacts.size(); ++i) {
+        const double start = stored_at_start_[m.springs.size() + i], end = system_.stored_in_contact(i, t, y);
+        const double* of = w + slots.contacts + 3 * i;
+        energy.parts.push_back({m.contacts[i].name, start, end, of[0], of[2], of[1]});
+        bristle[0] += start;
+        bristle[1] += end;
+    }
+    for (std::size_t i = 0; i < m.motions.size(); ++i)
+        energy.parts.push_back({m.motions[i].name, 0, 0, -w[slots.motions + i], w[slots.motions + i], 0});
+    for (std::size_t i = 0; i < m.forces.size(); ++i)
+        energy.parts.push_back({m.forces[i].name, 0, 0, -w[slots.forces + i], w[slots.forces + i], 0});
+    energy.stores.push_back({"kinetic", kinetic[0], kinetic[1]});
+    if (!m.springs.empty()) energy.stores.push_back({"spring", spring[0], spring[1]});
+    if (!m.contacts.empty()) energy.stores.push_back({"bristle", bristle[0], bristle[1]});
+}
+
+void MachineRecorder::close(Result& result, double t, const std::vector<double>& y) {
+    std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
+    fill(t, y, now_);
+    if (result.status == Status::done) {
+        while (next_sample_ < run_.samples) sample(now_);
+        for (const double time : run_.sample_times)
+            if (!at_times_.contains(time)) record_at(time, now_);
+        for (std::size_t i = 0; i < signals_.size(); ++i) {
+            const std::string& name = signals_[i].name;
+            result.measures.max[name] = extremes_[i].high;
+            result.measures.min[name] = extremes_[i].low;
+            result.measures.final[name] = now_[i];
+        }
+        result.measures.at = std::move(at_times_);
+    } else {
+        result.message = failure(result.status, t);
+    }
+    result.signals = std::move(signals_);
+    result.events = std::move(events_);
+    result.energy.supplied = y[system_.size()];
+    result.energy.dissipated = y[system_.size() + 1];
+    close_parts(result, t, y);
+    result.energy.scale = std::abs(result.energy.supplied) + std::abs(result.energy.dissipated) + max_stored_;
+    for (const Energy::Store& store : result.energy.stores)
+        result.energy.scale += std::abs(store.start) + std::abs(store.end);
+}
+
+}  // namespace bristle::simulation

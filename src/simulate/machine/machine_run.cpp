@@ -1,0 +1,119 @@
+// simulate() for machines: tolerances, and the run from corner to corner of the inputs.
+#include <bristle/base/error.hpp>
+
+#include "base/text.hpp"
+#include "simulate/ledger.hpp"
+#include "simulate/machine/machine_recorder.hpp"
+#include "simulate/nominal.hpp"
+
+namespace bristle::inline simulation {
+
+namespace {
+
+// Returns the sizes of a contact, as a mass under its force, or pulled by the springs of the coordinates that it moves.
+Nominal size_of_contact(const MachineSystem& system, std::size_t i, double load) {
+    const Machine& m = system.machine();
+    const Assembly& assembly = system.assembly();
+    double stiffness = 0;
+    for (std::size_t s = 0; s < m.springs.size(); ++s)
+        for (const Node& node : {assembly.springs[s].first, assembly.springs[s].second})
+            if (node.coordinate >= 0 && assembly.jacobian(i, std::size_t(node.coordinate)) != 0)
+                stiffness = std::max(stiffness, m.springs[s].stiffness * node.ratio * node.ratio);
+    const double mass = system.is_free(i) ? assembly.contact_mass(i) : 1;
+    Setup setup{.law = m.contacts[i].law, .rig = ForcedMass{mass}, .run = m.run};
+    if (stiffness > 0) setup.rig = PulledSpring{.mass = mass, .stiffness = stiffness, .velocity = 0};
+    const double floor = accepts_load(setup.law, 0) ? 0 : 1e-300;
+    return std::visit([&](const auto& law) { return nominal(law, setup, std::max(load, floor)); },
+                      static_cast<const LawVariant&>(m.contacts[i].law));
+}
+
+// Returns the scale of positions and velocities of a machine without contacts.
+std::pair<double, double> sizes_without_contacts(const Machine& m, const Assembly& assembly) {
+    double x = 0, v = 0;
+    const double T = std::min(m.run.duration, 1.0);
+    for (std::size_t k = 0; k < assembly.coordinates(); ++k) v = std::max(v, std::abs(assembly.v[k]));
+    for (const Body& body : m.bodies) v = std::max(v, 1e-3 * std::abs(body.force) / body.mass * T);
+    for (const Force& force : m.forces) {
+        const Input::Range range = force.value.range();
+        const double largest = std::max(std::abs(range.low), std::abs(range.high));
+        v = std::max(v, 1e-3 * largest / m.bodies[std::size_t(index_of(m.bodies, force.body))].mass * T);
+    }
+    if (v == 0) v = 1e-3;
+    x = v * T;
+    return {x, v};
+}
+
+Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double>& y) {
+    const Machine& m = system.machine();
+    const Assembly& assembly = system.assembly();
+    const std::size_t K = assembly.coordinates(), n = m.contacts.size();
+    const double factor = m.run.atol, none = std::numeric_limits<double>::infinity();
+    Tolerance<any_size> out{.rtol = m.run.rtol, .longest = 0.125 * system.shortest_period(m.run.duration)};
+    out.until = m.run.duration;
+    std::vector<double> x(K, none), v(K, none);
+    double x_all = none, v_all = none;
+    const std::vector<double> load = system.values(0, y).load;
+    out.atol.assign(system.size(), 0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const Nominal size = size_of_contact(system, i, load[i]);
+        system.set_tolerance(i, 1e-6 * factor * size.slip, 0.1 * m.run.rtol * size.force);
+        for (std::size_t j = 0; j < system.law(i).states(); ++j)
+            out.atol[system.first_state(i) + j] = factor * size.contact_state;
+        for (std::size_t k = 0; k < K; ++k) {
+            const double ratio = std::abs(assembly.jacobian(i, k));
+            if (ratio == 0) continue;
+            x[k] = std::min(x[k], size.position / ratio);
+            v[k] = std::min(v[k], size.velocity / ratio);
+        }
+        x_all = std::min(x_all, size.position);
+        v_all = std::min(v_all, size.velocity);
+        out.energy = std::max(out.energy, 1e-9 * size.energy);
+    }
+    if (n == 0) {
+        std::tie(x_all, v_all) = sizes_without_contacts(m, assembly);
+        for (const double mass : assembly.mass) out.energy += 1e-9 * mass * v_all * v_all;
+    }
+    for (std::size_t k = 0; k < K; ++k) {
+        out.atol[k] = factor * (std::isfinite(x[k]) ? x[k] : x_all);
+        out.atol[K + k] = factor * (std::isfinite(v[k]) ? v[k] : v_all);
+    }
+    for (double& atol : out.atol)
+        if (atol == 0) atol = factor * x_all;  // positions of motions
+    return out;
+}
+
+}  // namespace
+
+Result simulate(const Machine& machine, const Progress& progress) {
+    std::string text;
+    for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
+    if (!text.empty()) throw Error(text);
+
+    Result result;
+    MachineSystem system(machine);
+    std::vector<double> start = system.start();
+    system.set_pieces(0, start);
+    system.settle_springs(0, start);
+    const Tolerance<any_size> tolerance = tolerance_of(system, start);
+    MachineRecorder recorder(system, progress);
+    Solver<MachineSystem, MachineStepper> solver(system, tolerance, result.statistics);
+    solver.y = start;
+    system.settle(0, solver.y);
+    recorder.start(solver.y);
+    while (solver.t < machine.run.duration && result.status == Status::done) {
+        if (solver.t > 0) {
+            system.set_pieces(solver.t, solver.y);
+            system.renew(solver.t, solver.y);
+        }
+        result.status = solver.run(system.next_corner(solver.t), recorder);
+    }
+    recorder.close(result, solver.t, solver.y);
+    if (result.status == Status::done && !closes(result.energy, machine.run.rtol)) {
+        result.status = Status::unbalanced;
+        result.message = failure(result.status, solver.t);
+        result.measures = {};
+    }
+    return result;
+}
+
+}  // namespace bristle::simulation
