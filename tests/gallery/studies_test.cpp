@@ -85,7 +85,7 @@ TEST(Studies, TheCommandRepeatsTheRequest) {
     Study study = hybrid_cycle(4, 5);
     Exhibition exhibition;
     EXPECT_EQ(command(exhibition, study), "bristle analyse astrom2008/fig_s2 --cycle");
-    study.request = {report::Asked::basin, "", 100};
+    study.request = {.asked = report::Asked::basin, .starts = 100};
     EXPECT_EQ(command(exhibition, study), "bristle analyse astrom2008/fig_s2 --basin --starts 100");
     exhibition.replaced["astrom2008/fig_s2"] = "mine/astrom2008/fig_s2.toml";
     EXPECT_EQ(command(exhibition, study), "bristle analyse mine/astrom2008/fig_s2.toml --basin --starts 100");
