@@ -6,7 +6,7 @@
 #include <ctime>
 
 #include "random_setups.hpp"
-#include "support/sets.hpp"
+#include "../support/sets.hpp"
 
 namespace bristle::inline simulation {
 namespace {

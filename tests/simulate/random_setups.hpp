@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "simulate/nominal.hpp"
-#include "support/random_law.hpp"
+#include "../support/random_law.hpp"
 
 namespace bristle::inline simulation {
 

@@ -19,9 +19,9 @@ const char* name_of(Asked asked);
 
 struct Request {
     Asked asked = Asked::equilibrium;
-    std::string window;  // "law.sigma2=0.1:1"
-    std::string over;    // limit: the window of a second number; empty: none
-    int starts = 200;    // basin: along each axis
+    std::string window = {};  // "law.sigma2=0.1:1"
+    std::string over = {};    // limit: the window of a second number; empty: none
+    int starts = 200;         // basin: along each axis
 };
 
 // The experiment of an analysis. Without a document: every kind of law, for Asked::properties.

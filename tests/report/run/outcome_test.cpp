@@ -244,8 +244,11 @@ TEST(Json, SettingsAreNumbersIfTheirTextIsOne) {
 
 TEST(Json, StoredEnergyIsTheChangeOfAllStores) {
     Outcome out = outcome();
-    out.result.energy = {
-        .supplied = 10, .dissipated = 6, .numerical = 1, .stores = {{"kinetic", 1, 3}, {"spring", 2, 2.5}}};
+    out.result.energy = {.supplied = 10,
+                         .dissipated = 6,
+                         .numerical = 1,
+                         .stores = {{"kinetic", 1, 3}, {"spring", 2, 2.5}},
+                         .parts = {}};
     const auto energy = read({out})["energy"];
     EXPECT_EQ(energy["stored"], 2.5);
     EXPECT_EQ(energy["residual"], 0.5);
