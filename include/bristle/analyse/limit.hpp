@@ -4,8 +4,8 @@
 //
 // The search evaluates values at factors of 2 from the value of the set-up: upward first if the set-up has no cycle there, otherwise
 // downward first. It takes the first change in the first direction that has one. At each value it follows the motions from the nine starts of
-// limit_cycle. The motion with a cycle is then continued toward the value without one in small steps (cycle_extinction). Both neighbours
-// are simulated in the end.
+// limit_cycle. The cycle is then followed to its fold between the two values; if it cannot be followed, its motion is continued in small steps
+// (cycle_extinction). Both neighbours are simulated in the end.
 // Limits: a cycle that none of these motions reaches is not found, nor is a change and its reverse within a factor of 2.
 #pragma once
 #include <bristle/analyse/cycle.hpp>

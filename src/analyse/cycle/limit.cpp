@@ -1,4 +1,4 @@
-// Limit of stick-slip or hunting: values at factors of 2, then continuation of the motion toward the settled side.
+// Limit of stick-slip or hunting: values at factors of 2, then the fold of the cycle between them, or its extinction.
 #include <bristle/analyse/limit.hpp>
 
 #include <bristle/base/error.hpp>
@@ -103,6 +103,19 @@ bool find_cycle(Evaluations& motions, Neighbours& change) {
     return true;
 }
 
+// Returns the fold at which the cycle at change.with ends on its way to change.without; std::nullopt if its branch cannot be followed
+// there.
+std::optional<double> fold_between(const Family& family, const Neighbours& change, const CycleOptions& options,
+                                   const Progress& progress) {
+    const auto [low, high] = std::minmax(change.without, change.with);
+    const CycleBranch branch = follow(family, change.with, low, high, options, progress);
+    std::optional<double> nearest;
+    for (const CyclePoint& fold : branch.folds)
+        if (!nearest || std::abs(fold.parameter - change.with) < std::abs(*nearest - change.with))
+            nearest = fold.parameter;
+    return nearest;
+}
+
 // Sets the neighbours: the closest ones, 0.1 % to 2 % away, whose motions confirm the limit. Returns false if none do.
 bool confirm(Evaluations& motions, Limit& out, double toward_cycle) {
     const double sign = toward_cycle > out.value ? 1 : -1;
@@ -183,12 +196,14 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
         out.grows = true;
         return close(LimitOutcome::found);
     }
-    const CycleExtinction end =
-        extinction_between(family, change->with, change->without, {}, options, shared.part(0.6, 0.95));
-    if (shared.cancelled()) throw Cancelled();
-    if (!end.value) return close(LimitOutcome::undecided);
-    out.value = *end.value;
-    if (!confirm(motions, out, change->with)) return close(LimitOutcome::undecided);
+    std::optional<double> end = fold_between(family, *change, options, shared.part(0.6, 0.8));
+    if (end) out.value = *end;
+    if (!end || !confirm(motions, out, change->with)) {
+        end = extinction_between(family, change->with, change->without, {}, options, shared.part(0.8, 0.95)).value;
+        if (shared.cancelled()) throw Cancelled();
+        if (end) out.value = *end;
+        if (!end || !confirm(motions, out, change->with)) return close(LimitOutcome::undecided);
+    }
     out.grows = motions(out.with) == Motions::grow;
     if (!out.grows) {
         const Cycle cycle = limit_cycle(family(out.with), options, shared.part(0.95, 1));

@@ -81,7 +81,7 @@ TEST(Limit, InTheDampingHasItsNeighbourWithoutHuntingAbove) {
 
 // Oracle: a level that does not fall with the speed has no stick-slip (A08).
 TEST(Limit, OfALevelThatDoesNotFallIsCycleNowhere) {
-    const Dahl law{.sigma0 = 1e4, .Fc = 1};
+    const LuGre law{.sigma0 = 1e4, .sigma1 = 100, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1, .vs = 1e-2}};
     const bristle::Setup pulled{
         .law = law, .rig = PulledSpring{.mass = 1, .stiffness = 2, .velocity = 0.1}, .run = {.duration = 40}};
     const Limit found = limit(pulled, "rig.velocity", 0.05, 0.2);
