@@ -264,7 +264,7 @@ TEST(HybridRun, StopsInThePhaseInWhichProgressReturnsFalse) {
 
 TEST(Simulate, MessageOfTheStepLimitNamesTheLimit) {
     EXPECT_EQ(failure(Status::too_many_steps, 1),
-              "step limit 2e+07 exceeded at t = 1 s: shorten run.duration or raise run.rtol");
+              "step limit 5e+06 exceeded at t = 1 s: shorten run.duration or raise run.rtol");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The adaptive method on random set-ups over twelve decades: a run is done with a closed energy balance and the right motion, or it says why not.
+// The adaptive method on random set-ups over twelve decades: a run is done with a closed energy balance, or it says why not.
 //
 // BRISTLE_DRAWS sets the number of set-ups (2000 take some minutes), BRISTLE_SEED repeats others.
 #include <gtest/gtest.h>
@@ -30,22 +30,6 @@ std::string described(long number, const bristle::Setup& s) {
     return out + text;
 }
 
-// Largest difference of the positions, velocities and states of two runs at their samples, relative to the largest value of each signal.
-double difference(const Result& a, const Result& b) {
-    double most = 0;
-    for (const Signal& one : a.signals) {
-        if (one.name == "t" || one.name == "F" || one.name == "dz" || one.name == "u") continue;
-        const auto& other = b.signal(one.name)->values;
-        double size = 0, apart = 0;
-        for (std::size_t i = 0; i < one.values.size(); ++i) {
-            size = std::max({size, std::abs(one.values[i]), std::abs(other[i])});
-            apart = std::max(apart, std::abs(one.values[i] - other[i]));
-        }
-        if (size > 0) most = std::max(most, apart / size);
-    }
-    return most;
-}
-
 // 97 %: the hysteretic law breaks off in one of seven set-ups, the others are done. 60 s is the bound of a run (max_run_steps). The balance is
 // what `done` promises; here it is formed again from the parts of the ledger.
 TEST(RandomRuns, AreDoneWithAClosedBalanceOrSayWhyNot) {
@@ -69,35 +53,6 @@ TEST(RandomRuns, AreDoneWithAClosedBalanceOrSayWhyNot) {
     }
     std::printf("%ld of %ld done\n", done, count);
     EXPECT_GE(done, 97 * count / 100);
-}
-
-// Oracle: the same run with rtol 1e-10. Only where a change of the start by 1e-8 of the nominal size moves the result by less than 1e-4.
-TEST(RandomRuns, AgreeWithASmallTolerance) {
-    RandomSetups setups(seed());
-    long compared = 0;
-    const long count = test::draws(100);
-    for (long i = 0; i < count; ++i) {
-        const bristle::Setup s = setups.next();
-        const Result r = simulate(s);
-        if (r.status != Status::done) continue;
-        bristle::Setup fine = s;
-        fine.run.rtol = fine.run.atol = 1e-10;
-        const Result reference = simulate(fine);
-        bristle::Setup moved = fine;
-        const Nominal size =
-            std::visit([&](const auto& law) { return nominal(law, s, s.load.piece(0).value(0.0)); }, s.law);
-        if (!s.rig.is_prescribed()) {
-            moved.start[s.rig.info().position.name] += 1e-8 * size.position;
-            moved.start[s.rig.info().velocity.name] += 1e-8 * size.velocity;
-        }
-        const Result other = simulate(moved);
-        if (reference.status != Status::done || other.status != Status::done || difference(reference, other) > 1e-4)
-            continue;
-        ++compared;
-        EXPECT_LE(difference(r, reference), 1e-3) << described(i, s);
-    }
-    std::printf("%ld compared\n", compared);
-    EXPECT_GE(2 * compared, count);  // else the condition leaves out too much
 }
 
 }  // namespace
