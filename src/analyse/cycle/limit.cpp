@@ -39,7 +39,14 @@ class Evaluations {
     }
     Motions operator()(double p) {
         const auto known = known_.find(p);
-        return known != known_.end() ? known->second : known_[p] = evaluated(p);
+        return known != known_.end() ? known->second : known_[p] = evaluated(p, options_);
+    }
+    // The same; motions that do not decide are followed ten times as far.
+    Motions patient(double p) {
+        if ((*this)(p) != Motions::undecided) return known_[p];
+        CycleOptions longer = options_;
+        longer.max_steps *= 10;
+        return known_[p] = evaluated(p, longer);
     }
     bool any_undecided() const {
         return std::any_of(known_.begin(), known_.end(),
@@ -49,10 +56,10 @@ class Evaluations {
     double highest() const { return known_.rbegin()->first; }
 
   private:
-    Motions evaluated(double p) {
+    Motions evaluated(double p, const CycleOptions& options) const {
         const Setup setup = family_(p);
-        const auto flow = flow_of(setup, options_.tolerance);
-        const Settled settled = settle_anywhere(setup, *flow, options_, progress_);
+        const auto flow = flow_of(setup, options.tolerance);
+        const Settled settled = settle_anywhere(setup, *flow, options, progress_);
         if (settled.to == Settled::To::cancelled) throw Cancelled();
         if (settled.to == Settled::To::cycle && settled.stable) return Motions::hunt;
         if (settled.grows) return Motions::grow;
@@ -103,34 +110,56 @@ bool find_cycle(Evaluations& motions, Neighbours& change) {
     return true;
 }
 
+// The fold at which a cycle ends, and the stable cycle of its branch at least 0.1 % before it.
+struct Fold {
+    double value;
+    Cycle beside;
+    double beside_at;
+};
+
 // Returns the fold at which the cycle at change.with ends on its way to change.without; std::nullopt if its branch cannot be followed
 // there.
-std::optional<double> fold_between(const Family& family, const Neighbours& change, const CycleOptions& options,
-                                   const Progress& progress) {
+std::optional<Fold> fold_between(const Family& family, const Neighbours& change, const CycleOptions& options,
+                                 const Progress& progress) {
     const auto [low, high] = std::minmax(change.without, change.with);
     const CycleBranch branch = follow(family, change.with, low, high, options, progress);
-    std::optional<double> nearest;
-    for (const CyclePoint& fold : branch.folds)
-        if (!nearest || std::abs(fold.parameter - change.with) < std::abs(*nearest - change.with))
-            nearest = fold.parameter;
-    return nearest;
+    const auto from_cycle = [&](double p) { return std::abs(p - change.with); };
+    const auto nearer = [&](const CyclePoint& a, const CyclePoint& b) {
+        return from_cycle(a.parameter) < from_cycle(b.parameter);
+    };
+    const auto fold = std::min_element(branch.folds.begin(), branch.folds.end(), nearer);
+    if (fold == branch.folds.end()) return {};
+    const CyclePoint* beside = nullptr;
+    for (const CyclePoint& point : branch.points)
+        if (point.stable && from_cycle(point.parameter) < from_cycle(fold->parameter) &&
+            std::abs(point.parameter - fold->parameter) > 1e-3 * std::abs(fold->parameter) &&
+            (beside == nullptr || nearer(*beside, point)))
+            beside = &point;
+    if (beside == nullptr) return {};
+    Cycle cycle = cycle_near(family(beside->parameter), beside->state, beside->period, options);
+    if (!cycle.exists || !cycle.stable) return {};
+    return Fold{fold->parameter, std::move(cycle), beside->parameter};
 }
 
-// Sets the neighbours: the closest ones, 0.1 % to 2 % away, whose motions confirm the limit. Returns false if none do.
-bool confirm(Evaluations& motions, Limit& out, double toward_cycle) {
-    const double sign = toward_cycle > out.value ? 1 : -1;
-    bool without = false, with = false;
-    for (const double distance : {1e-3, 3e-3, 5e-3, 1e-2, 2e-2}) {
-        const double step = sign * distance * std::abs(out.value);
-        if (!without && motions(out.value - step) == Motions::settle) {
-            without = true;
-            out.without = out.value - step;
-        }
-        if (!with && persists(motions(out.value + step))) {
-            with = true;
-            out.with = out.value + step;
-        }
-        if (without && with) return true;
+constexpr double distances[] = {1e-3, 3e-3, 1e-2, 2e-2, 5e-2};  // of a neighbour, as a fraction of the limit
+
+// Sets the closest neighbour at which the motions settle. Returns false if there is none.
+bool confirm_without(Evaluations& motions, Limit& out, double toward_cycle) {
+    for (const double distance : distances) {
+        const double p = out.value + (toward_cycle > out.value ? -1 : 1) * distance * std::abs(out.value);
+        if (motions.patient(p) != Motions::settle) continue;
+        out.without = p;
+        return true;
+    }
+    return false;
+}
+// The same for the neighbour at which the motion persists.
+bool confirm_with(Evaluations& motions, Limit& out, double toward_cycle) {
+    for (const double distance : distances) {
+        const double p = out.value + (toward_cycle > out.value ? 1 : -1) * distance * std::abs(out.value);
+        if (!persists(motions.patient(p))) continue;
+        out.with = p;
+        return true;
     }
     return false;
 }
@@ -196,14 +225,22 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
         out.grows = true;
         return close(LimitOutcome::found);
     }
-    std::optional<double> end = fold_between(family, *change, options, shared.part(0.6, 0.8));
-    if (end) out.value = *end;
-    if (!end || !confirm(motions, out, change->with)) {
-        end = extinction_between(family, change->with, change->without, {}, options, shared.part(0.8, 0.95)).value;
-        if (shared.cancelled()) throw Cancelled();
-        if (end) out.value = *end;
-        if (!end || !confirm(motions, out, change->with)) return close(LimitOutcome::undecided);
+    if (const auto fold = fold_between(family, *change, options, shared.part(0.6, 0.8))) {
+        out.value = fold->value;
+        if (confirm_without(motions, out, change->with)) {
+            out.with = fold->beside_at;
+            out.period = fold->beside.period;
+            out.amplitude = fold->beside.amplitude;
+            return close(LimitOutcome::found);
+        }
     }
+    const auto end =
+        extinction_between(family, change->with, change->without, {}, options, shared.part(0.8, 0.95)).value;
+    if (shared.cancelled()) throw Cancelled();
+    if (!end) return close(LimitOutcome::undecided);
+    out.value = *end;
+    if (!confirm_without(motions, out, change->with) || !confirm_with(motions, out, change->with))
+        return close(LimitOutcome::undecided);
     out.grows = motions(out.with) == Motions::grow;
     if (!out.grows) {
         const Cycle cycle = limit_cycle(family(out.with), options, shared.part(0.95, 1));
