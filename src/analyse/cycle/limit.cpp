@@ -123,19 +123,32 @@ std::optional<Fold> fold_between(const Family& family, const Neighbours& change,
                                  const Progress& progress) {
     const auto [low, high] = std::minmax(change.without, change.with);
     const CycleBranch branch = follow(family, change.with, low, high, options, progress);
-    const auto from_cycle = [&](double p) { return std::abs(p - change.with); };
-    const auto nearer = [&](const CyclePoint& a, const CyclePoint& b) {
-        return from_cycle(a.parameter) < from_cycle(b.parameter);
-    };
-    const auto fold = std::min_element(branch.folds.begin(), branch.folds.end(), nearer);
+    if (!branch.exists || !branch.points[branch.start].stable) return {};
+    // the end of the stable part of the branch that comes closest to change.without: i is its last point
+    std::ptrdiff_t last = 0, step = 0;
+    double reach = -1;
+    for (const std::ptrdiff_t direction : {-1, 1}) {
+        auto i = std::ptrdiff_t(branch.start);
+        const auto is_stable = [&](std::ptrdiff_t at) {
+            return at >= 0 && at < std::ptrdiff_t(branch.points.size()) && branch.points[std::size_t(at)].stable;
+        };
+        while (is_stable(i + direction)) i += direction;
+        const double from_cycle = std::abs(branch.points[std::size_t(i)].parameter - change.with);
+        if (from_cycle <= reach) continue;
+        reach = from_cycle;
+        last = i;
+        step = direction;
+    }
+    const double end = branch.points[std::size_t(last)].parameter;
+    const auto fold = std::min_element(branch.folds.begin(), branch.folds.end(), [&](const auto& a, const auto& b) {
+        return std::abs(a.parameter - end) < std::abs(b.parameter - end);
+    });
     if (fold == branch.folds.end()) return {};
-    const CyclePoint* beside = nullptr;
-    for (const CyclePoint& point : branch.points)
-        if (point.stable && from_cycle(point.parameter) < from_cycle(fold->parameter) &&
-            std::abs(point.parameter - fold->parameter) > 1e-3 * std::abs(fold->parameter) &&
-            (beside == nullptr || nearer(*beside, point)))
-            beside = &point;
-    if (beside == nullptr) return {};
+    const auto start = std::ptrdiff_t(branch.start);
+    while (last != start &&
+           std::abs(branch.points[std::size_t(last)].parameter - fold->parameter) <= 1e-3 * std::abs(fold->parameter))
+        last -= step;
+    const CyclePoint* beside = &branch.points[std::size_t(last)];
     Cycle cycle = cycle_near(family(beside->parameter), beside->state, beside->period, options);
     if (!cycle.exists || !cycle.stable) return {};
     return Fold{fold->parameter, std::move(cycle), beside->parameter};
@@ -227,12 +240,12 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
     }
     if (const auto fold = fold_between(family, *change, options, shared.part(0.6, 0.8))) {
         out.value = fold->value;
-        if (confirm_without(motions, out, change->with)) {
-            out.with = fold->beside_at;
-            out.period = fold->beside.period;
-            out.amplitude = fold->beside.amplitude;
-            return close(LimitOutcome::found);
-        }
+        // beyond the fold motions can take too long to settle: then the value at which they did is the neighbour
+        if (!confirm_without(motions, out, change->with)) out.without = change->without;
+        out.with = fold->beside_at;
+        out.period = fold->beside.period;
+        out.amplitude = fold->beside.amplitude;
+        return close(LimitOutcome::found);
     }
     const auto end =
         extinction_between(family, change->with, change->without, {}, options, shared.part(0.8, 0.95)).value;
