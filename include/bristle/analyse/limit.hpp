@@ -24,8 +24,10 @@ const char* name_of(LimitOutcome outcome);  // "found" ...
 struct Limit {
     LimitOutcome outcome = LimitOutcome::undecided;
     // If found, in the unit of the number:
-    double value = 0;      // where the cycle disappears
-    double without = 0;    // neighbour at which every motion settles
+    double value = 0;  // where the cycle disappears
+    // Closest evaluated value at which all nine motions settle: 0.1 to 5 % beyond the limit, or up to a factor of 2 if motions nearer to it
+    // take too long to settle.
+    double without = 0;
     double with = 0;       // neighbour with a stable cycle, or with a motion that grows
     bool grows = false;    // at `with` the speed grows without bound: the loop is unstable while sliding
     double period = 0;     // of the cycle at `with` [s]; 0 if the motion grows
