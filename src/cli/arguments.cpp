@@ -86,8 +86,9 @@ constexpr const char* analyse_examples = R"(
 Examples:
   bristle analyse astrom2008/fig6_b --cycle
   bristle analyse astrom2008/fig6_b --continue law.sigma2=0.05:1 --plot      the damping that ends stick-slip
-  bristle analyse benitez2005/fig5 --limit rig.Ki                            the largest gain without hunting
-  bristle analyse benitez2005/fig5 --limit rig.Ki --over law.sigma0=1e3:1e6 --plot
+  bristle analyse astrom2008/fig7_b --limit rig.velocity=0.3:5               the speed at which stick-slip ends
+  bristle analyse astrom2008/fig7_b --limit rig.velocity=0.3:5 --over law.sigma2=0.19:0.21 --plot
+  bristle analyse servo.toml --limit rig.Ki                                  the largest gain without hunting
   bristle analyse astrom2008/fig6_b --map rig.velocity=0.5:5,rig.stiffness=0.5:10 --out maps
   bristle analyse benitez2005/fig5 --cycle --json | jq .period               the period of hunting
   bristle analyse mine.toml --basin --set law.sigma2=0.3 --plot

@@ -124,7 +124,7 @@ std::optional<Fold> fold_between(const Family& family, const Neighbours& change,
     const auto [low, high] = std::minmax(change.without, change.with);
     const CycleBranch branch = follow(family, change.with, low, high, options, progress);
     if (!branch.exists || !branch.points[branch.start].stable) return {};
-    // the end of the stable part of the branch that comes closest to change.without: i is its last point
+    // last: the last point of the stable part of the branch, on the side that comes closest to change.without; step: direction of that side
     std::ptrdiff_t last = 0, step = 0;
     double reach = -1;
     for (const std::ptrdiff_t direction : {-1, 1}) {
