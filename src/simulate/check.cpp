@@ -49,6 +49,8 @@ bool check_numbers(Problems& found, const std::string& section, const Input& inp
     finite("omega", w.omega, "rad/s");
     finite("bend", w.bend, "rad/s^2");
     finite("phase", w.phase, "rad");
+    if (input.kind == Input::Kind::moves)
+        if (const char* rule = broken_rule(input.limits)) found.push_back(section + ": " + rule);
     for (std::size_t i = 0; i < input.points.size(); ++i)
         if (const char* rule = broken_rule(input, i))
             found.push_back(section + ".points[" + std::to_string(i + 1) + "]: " + rule);
@@ -105,7 +107,19 @@ const char* broken_rule(const Input& input, std::size_t i) {
     if (point.t <= before.t) return "t must be larger than that of the point before it";
     if (input.kind == Input::Kind::ramps && !std::isfinite((point.value - before.value) / (point.t - before.t)))
         return "the slope from the point before is not finite";
+    if (input.kind == Input::Kind::moves && broken_rule(input.limits) == nullptr) {
+        const double from = i > 1 ? input.points[i - 2].value : input.wave.offset;
+        if (std::max(before.t, 0.0) + move_time(before.value - from, input.limits) > point.t)
+            return "the move before this one has not ended at t; start later, or raise speed, acceleration or jerk";
+    }
     return nullptr;
+}
+
+const char* broken_rule(const MoveLimits& limits) {
+    const auto usable = [](double x) { return x > 0 && std::isfinite(x); };
+    return usable(limits.speed) && usable(limits.acceleration) && limits.jerk > 0
+               ? nullptr
+               : "speed, acceleration and jerk of moves must be > 0";
 }
 
 const char* broken_rule(const Rig& rig) {

@@ -210,8 +210,10 @@ struct PrescribedSystem {
     }
     // Returns the sign of the change of c shortly after t, if dc/dt = 0 at t; 0 if c is constant.
     double rise_after(double t) const {
-        if (input.amplitude == 0) return 0;
-        const double fastest = std::max(std::abs(input.omega + 2 * input.bend * t), std::sqrt(std::abs(input.bend)));
+        if (input.amplitude == 0 && input.jerk == 0) return 0;
+        const double fastest = input.amplitude == 0 ? 1
+                                                    : std::max(std::abs(input.omega + 2 * input.bend * t),
+                                                               std::sqrt(std::abs(input.bend)));
         return contact_velocity(t + 1e-3 / fastest) - contact_velocity(t);
     }
     template <class Y>

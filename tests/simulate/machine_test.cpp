@@ -82,6 +82,16 @@ std::vector<Pair> pairs(const AnyLaw& law) {
          .springs = {{.name = "k", .first = "block", .stiffness = 8}},
          .contacts = {{.name = "foot", .first = "belt", .second = "block", .law = law}}},
         "x", "block.x");
+    // B05 (4), B05 (5): the velocity error of a constant reference is -v
+    add("pid_servo", PidServo{1, 6, 3, 4, 1}, 3, Input::constant(0),
+        {.bodies = block,
+         .contacts = foot,
+         .motors = {{.name = "motor", .body = "block"}},
+         .controllers = {{.name = "servo",
+                          .motor = "motor",
+                          .law = Pid{.Kp = 3, .Ki = 4, .Kd = 6},
+                          .reference = Input::constant(1)}}},
+        "x", "block.x");
     for (const auto quantity : {Quantity::velocity, Quantity::displacement}) {
         const Input u = quantity == Quantity::velocity ? Input::sine(1e-3, 2e-3, 6, 0) : Input::sine(0, 1e-4, 6, 0.3);
         add("prescribed", Prescribed{quantity}, 3, u,

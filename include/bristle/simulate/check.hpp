@@ -26,8 +26,9 @@ inline constexpr Parameter stick_speed{"stick_speed", "m/s", "speed below which 
                                        bound::positive};
 }  // namespace run_table
 
-// Returns the rule that point i of steps or ramps breaks; nullptr if there is none.
+// Returns the rule that point i of steps, ramps or moves breaks; nullptr if there is none.
 const char* broken_rule(const Input& input, std::size_t i);
+const char* broken_rule(const MoveLimits& limits);
 // Returns the rule that products of the numbers of a rig break, each of them within its range; nullptr if there is none.
 const char* broken_rule(const Rig& rig);
 

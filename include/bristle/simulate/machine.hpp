@@ -1,4 +1,5 @@
-// Machine: bodies on a line or about an axis, prescribed motions, springs, gears, forces, and contacts with a law each.
+// Machine: bodies on a line or about an axis, prescribed motions, springs, gears, forces, motors with controllers, and contacts with a
+// law each.
 //
 //   Machine axis{
 //       .bodies = {{.name = "motor", .mass = 1e-3, .rotary = true}, {.name = "load", .mass = 5e-3, .rotary = true}},
@@ -17,6 +18,7 @@
 //   gear      v_driver = ratio v_driven. One coordinate for both bodies, so the constraint does not drift
 //   contact   c = v_first - v_second, F from the law at c; F is subtracted at first and added at second
 //   motion    velocity or position given
+//   motor     force on a body, from a command or a controller (Motor, Controller)
 // Units: N, m, kg; rotary parts N m, rad, kg m^2.
 // Sign: F of a contact has the sign of c; F > 0 of a spring pulls first and second together.
 // Dry static laws at rest are held by constraint forces. If several held contacts carry one force (a body on two dry guides),
@@ -27,7 +29,9 @@
 #pragma once
 #include <bristle/simulate/result.hpp>
 
+#include <limits>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace bristle::inline simulation {
@@ -84,6 +88,50 @@ struct Force {
     Input value = Input::constant(0);  // N
 };
 
+// PID controller, with e = r - x and the velocity error de/dt = r' - v:
+//   u = Kp e + I + D + feedforward,   dI/dt = Ki e,   filter dD/dt = Kd de/dt - D
+// A step of the reference gives no impulse: r' is zero on both sides of it.
+struct Pid {
+    double Kp = unset<double>();  // N/m, >= 0
+    double Ki = 0;                // N/(m s), >= 0
+    double Kd = 0;                // N s/m, >= 0
+    double filter = 0;            // time constant of D [s]; 0: none
+};
+
+// Cascade of a position loop and a velocity loop:
+//   w = r' + Kx e within +-speed_limit,   u = Kv (w - v) + I + feedforward,   dI/dt = Ki (w - v)
+struct Cascade {
+    double Kx = unset<double>();                                   // 1/s, >= 0
+    double Kv = unset<double>();                                   // N s/m, >= 0
+    double Ki = 0;                                                 // N/m, >= 0
+    double speed_limit = std::numeric_limits<double>::infinity();  // m/s, > 0
+};
+
+// Controller: from the position and velocity of a body to the command of a motor.
+//   feedforward = inertia r'' + viscous r'
+//   anti-windup: dI/dt is reduced by (u - limited u)/tracking while a limit acts
+// Units: those of a motor with gain 1, whose command is a force [N]. Continuous.
+struct Controller {
+    std::string name = {}, motor = {};
+    std::string sensor = {};  // body that is measured; default: the body of the motor
+    std::variant<Pid, Cascade> law = Pid{};
+    Input reference = Input::constant(0);                    // r [m]
+    double inertia = 0, viscous = 0;                         // feedforward [kg], [N s/m]
+    double limit = std::numeric_limits<double>::infinity();  // of |u| [N], > 0
+    // Time constant of the anti-windup [s]. Default: Kp/Ki, Kv/Ki of a cascade; infinity: none.
+    double tracking = unset<double>();
+    double start = 0;  // I at t = 0 [N]
+};
+
+// Motor: lag dF/dt = gain u - F, |gain u| <= limit. The force acts between the body and the ground.
+struct Motor {
+    std::string name = {}, body = {};
+    double gain = 1;                                         // N per unit of the command, not 0
+    double limit = std::numeric_limits<double>::infinity();  // N, > 0
+    double lag = 0;                                          // s, >= 0
+    Input command = Input::constant(0);                      // u, if no controller gives it
+};
+
 struct Machine {
     std::vector<Body> bodies = {};
     std::vector<PrescribedMotion> motions = {};
@@ -91,6 +139,8 @@ struct Machine {
     std::vector<Gear> gears = {};
     std::vector<ContactPart> contacts = {};
     std::vector<Force> forces = {};
+    std::vector<Motor> motors = {};
+    std::vector<Controller> controllers = {};
     Run run = {};  // method: adaptive
 };
 
@@ -99,7 +149,7 @@ std::vector<std::string> problems(const Machine& machine);
 
 // Simulates a machine. Throws Error with all problems(machine).
 // Signals: t; <body>.x .v; <motion>.x .v; <spring>.s .F; <contact>.slip .F, .z or .F1 .F2 ..., .load if it is not constant;
-// <force>.F. Measures: max, min, final, at. Events name their contact (Event::part). Energy::parts is the ledger of each part.
+// <force>.F; <motor>.F; <controller>.r .e .u (before the limits), .I with an integral. Measures: max, min, final, at. Events name their contact (Event::part). Energy::parts is the ledger of each part.
 Result simulate(const Machine& machine, const Progress& progress = {});
 
 }  // namespace bristle::simulation

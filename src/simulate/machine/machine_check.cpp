@@ -24,6 +24,8 @@ class MachineCheck {
         for (const Gear& gear : m_.gears) check(gear);
         for (const ContactPart& contact : m_.contacts) check(contact);
         for (const Force& force : m_.forces) check(force);
+        for (const Motor& motor : m_.motors) check(motor);
+        for (const Controller& controller : m_.controllers) check(controller);
         if (gears_are_sound_) loops();
         run();
         return std::move(found_);
@@ -54,6 +56,8 @@ class MachineCheck {
         names_of(m_.gears, "gears");
         names_of(m_.contacts, "contacts");
         names_of(m_.forces, "forces");
+        names_of(m_.motors, "motors");
+        names_of(m_.controllers, "controllers");
         if (m_.bodies.empty() && m_.contacts.empty()) add("machine", "has no bodies and no contacts; add bodies");
         if (m_.bodies.size() > max_bodies)
             add("machine", "has " + std::to_string(m_.bodies.size()) + " bodies; at most 16 are possible");
@@ -94,6 +98,11 @@ class MachineCheck {
         for (const double x : {w.offset, w.slope, w.start, w.amplitude, w.omega, w.bend, w.phase})
             sound = sound && std::isfinite(x);
         if (!sound) add(part, "all numbers of the input must be finite");
+        if (in.kind == Input::Kind::moves)
+            if (const char* rule = broken_rule(in.limits)) {
+                sound = false;
+                add(part, rule);
+            }
         for (std::size_t i = 0; i < in.points.size(); ++i)
             if (const char* rule = broken_rule(in, i)) {
                 sound = false;
@@ -117,6 +126,7 @@ class MachineCheck {
         uses(m_.contacts);
         for (const Gear& gear : m_.gears) used = used || gear.driver == body.name || gear.driven == body.name;
         for (const Force& force : m_.forces) used = used || force.body == body.name;
+        for (const Motor& motor : m_.motors) used = used || motor.body == body.name;
         if (!used) add(body.name, "no part acts on this body; connect it by a spring, a gear, a contact or a force");
     }
     void check(const PrescribedMotion& motion) {
@@ -196,6 +206,77 @@ class MachineCheck {
         if (!input(force.name + ".value", force.value)) return;
         const Input::Range range = force.value.range();
         if (!std::isfinite(range.low) || !std::isfinite(range.high)) add(force.name + ".value", "must be finite");
+    }
+    void check(const Motor& motor) {
+        const int body = index_of(m_.bodies, motor.body);
+        if (body < 0)
+            add(motor.name + ".body", "there is no body \"" + motor.body + "\"; the machine has " + known(false));
+        const bool rotary = body >= 0 && m_.bodies[std::size_t(body)].rotary;
+        number(motor.name, "gain", rotary ? "N m" : "N", motor.gain, finite);
+        if (motor.gain == 0) add(motor.name + ".gain", "must not be 0");
+        limit(motor.name, "limit", rotary ? "N m" : "N", motor.limit);
+        number(motor.name, "lag", "s", motor.lag, bound::nonnegative);
+        int controllers = 0;
+        for (const Controller& controller : m_.controllers) controllers += controller.motor == motor.name;
+        if (controllers > 1) add(motor.name, std::to_string(controllers) + " controllers command this motor; keep one");
+        if (!input(motor.name + ".command", motor.command)) return;
+        const Input::Range range = motor.command.range();
+        if (!std::isfinite(range.low) || !std::isfinite(range.high)) add(motor.name + ".command", "must be finite");
+        if (controllers > 0 && (range.low != 0 || range.high != 0))
+            add(motor.name + ".command", "a controller commands this motor; remove .command or the controller");
+    }
+    void limit(const std::string& part, const char* key, const char* unit, double x) {
+        if (x != std::numeric_limits<double>::infinity()) number(part, key, unit, x, bound::positive);
+    }
+    void check(const Controller& controller) {
+        const int motor = index_of(m_.motors, controller.motor);
+        std::string list;
+        for (const Motor& known_motor : m_.motors) append_item(list, known_motor.name);
+        if (motor < 0)
+            add(controller.name + ".motor", "there is no motor \"" + controller.motor + "\"; the machine has " +
+                                                (list.empty() ? "no motors" : list));
+        if (!controller.sensor.empty() && !is_body(controller.sensor))
+            add(controller.name + ".sensor",
+                "there is no body \"" + controller.sensor + "\"; the machine has " + known(false));
+        const int body = motor < 0 ? -1 : index_of(m_.bodies, m_.motors[std::size_t(motor)].body);
+        gains(controller, body >= 0 && m_.bodies[std::size_t(body)].rotary);
+        if (!input(controller.name + ".reference", controller.reference)) return;
+        const Input::Range range = controller.reference.range();
+        if (!std::isfinite(range.low) || !std::isfinite(range.high))
+            add(controller.name + ".reference", "must be finite");
+    }
+    void gains(const Controller& controller, bool rotary) {
+        const auto unit = [&](const char* linear, const char* turning) { return rotary ? turning : linear; };
+        const auto row = [&](const char* key, const char* linear, const char* turning, double x, const Bound& bound) {
+            number(controller.name, key, unit(linear, turning), x, bound);
+        };
+        double proportional = 0, integral = 0;
+        if (const Pid* pid = std::get_if<Pid>(&controller.law)) {
+            row("Kp", "N/m", "N m/rad", proportional = pid->Kp, bound::nonnegative);
+            row("Ki", "N/(m s)", "N m/(rad s)", integral = pid->Ki, bound::nonnegative);
+            row("Kd", "N s/m", "N m s/rad", pid->Kd, bound::nonnegative);
+            row("filter", "s", "s", pid->filter, bound::nonnegative);
+        } else {
+            const Cascade& cascade = std::get<Cascade>(controller.law);
+            row("Kx", "1/s", "1/s", cascade.Kx, bound::nonnegative);
+            row("Kv", "N s/m", "N m s/rad", proportional = cascade.Kv, bound::nonnegative);
+            row("Ki", "N/m", "N m/rad", integral = cascade.Ki, bound::nonnegative);
+            limit(controller.name, "speed_limit", unit("m/s", "rad/s"), cascade.speed_limit);
+        }
+        row("inertia", "kg", "kg m^2", controller.inertia, finite);
+        row("viscous", "N s/m", "N m s/rad", controller.viscous, finite);
+        limit(controller.name, "limit", unit("N", "N m"), controller.limit);
+        row("start", "N", "N m", controller.start, finite);
+        if (controller.start != 0 && integral == 0)
+            add(controller.name + ".start", "has no effect without an integral part; give Ki or remove it");
+        if (!std::isnan(controller.tracking)) return limit(controller.name, "tracking", "s", controller.tracking);
+        if (integral > 0 && !(proportional > 0) && is_limited(controller))
+            add(controller.name + ".tracking",
+                "is needed where a limit meets an integral part without a proportional one; give a time in s");
+    }
+    bool is_limited(const Controller& controller) const {
+        const int motor = index_of(m_.motors, controller.motor);
+        return std::isfinite(controller.limit) || (motor >= 0 && std::isfinite(m_.motors[std::size_t(motor)].limit));
     }
     void loops() {
         const Gearing gearing = gearing_of(m_);

@@ -23,33 +23,37 @@ int MachineSystem::guards() const {
     int sum = 0;
     for (std::size_t i = 0; i < contacts_.size(); ++i) sum += guards_of(i);
     for (std::size_t i = 0; i < springs_.size(); ++i) sum += guards_of_spring(i);
+    for (std::size_t i = 0; i < drives_.limits(); ++i) sum += drives_.guards_of(i);
     return sum;
 }
 MachineSystem::Part MachineSystem::part_of(int guard) const {
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        if (guard < guards_of(i)) return {true, i, guard};
+        if (guard < guards_of(i)) return {Part::Of::contact, i, guard};
         guard -= guards_of(i);
     }
     for (std::size_t i = 0; i < springs_.size(); ++i) {
-        if (guard < guards_of_spring(i)) return {false, i, guard};
+        if (guard < guards_of_spring(i)) return {Part::Of::spring, i, guard};
         guard -= guards_of_spring(i);
     }
-    return {false, springs_.size(), 0};
+    std::size_t limit = 0;
+    for (; guard >= drives_.guards_of(limit); ++limit) guard -= drives_.guards_of(limit);
+    return {Part::Of::limit, limit, guard};
 }
 // The guards that the solver searches closely: they can fail and recover between two points of a smooth step.
 bool MachineSystem::held(int guard) const {
     const Part part = part_of(guard);
-    return !part.is_contact || contacts_[part.index].role == Role::held;
+    return part.of != Part::Of::contact || contacts_[part.index].role == Role::held;
 }
 double MachineSystem::slack(int guard) const {
     const Part part = part_of(guard);
-    if (!part.is_contact) return 1e-13 * machine_.springs[part.index].gap;
+    if (part.of == Part::Of::spring) return 1e-13 * machine_.springs[part.index].gap;
+    if (part.of == Part::Of::limit) return drives_.slack(part.index);
     const Contact& contact = contacts_[part.index];
     const Watch what = contact.law->watches(part.local);
     return what == Watch::velocity ? contact.still : what == Watch::force ? contact.slack : 0;
 }
 bool MachineSystem::needs_forces(const Part& part) const {
-    if (!part.is_contact) return false;
+    if (part.of != Part::Of::contact) return false;
     const Contact& contact = contacts_[part.index];
     return contact.law->set_valued() && contact.law->watches(part.local) != Watch::velocity;
 }
@@ -81,7 +85,8 @@ double MachineSystem::guard(int i, double t, const State& y, const MachineSteppe
     } else if (!same) {
         evaluate_springs(at, guard_);
     }
-    if (!part.is_contact) return spring_guard(part, guard_);
+    if (part.of == Part::Of::spring) return spring_guard(part, guard_);
+    if (part.of == Part::Of::limit) return drives_.guard(part.index, part.local, guard_.drives);
     const Contact& contact = contacts_[part.index];
     const Moment moment_there = guard_has_forces_
                                     ? moment(part.index, at, guard_)
@@ -107,7 +112,9 @@ Moment MachineSystem::moment(std::size_t i, double t, const Values& k) const {
 double MachineSystem::rise_after(std::size_t i, double t) const {
     double fastest = 0;
     for (const Piece& p : motions_)
-        if (p.amplitude != 0)
+        if (p.jerk != 0)
+            fastest = std::max(fastest, 1.0);
+        else if (p.amplitude != 0)
             fastest = std::max({fastest, std::abs(p.omega + 2 * p.bend * t), std::sqrt(std::abs(p.bend))});
     if (fastest == 0) return 0;
     const auto speed = [&](double at) {
@@ -127,6 +134,7 @@ double MachineSystem::rest_limit(std::size_t i, double t, const Values& k) const
 
 void MachineSystem::settle_springs(double t, const State& y) {
     const Values& k = values(t, y);
+    drives_.settle(t, values_.y, values_.drives);
     for (std::size_t i = 0; i < springs_.size(); ++i) {
         const double s = k.stretch[i], half = 0.5 * machine_.springs[i].gap;
         springs_[i].side = machine_.springs[i].gap == 0                         ? 0
@@ -186,7 +194,8 @@ void MachineSystem::change(int i, double t, State& y, bool located) {
     guard_serial_ = -1;
     reversed_.clear();
     const Part part = part_of(i);
-    if (!part.is_contact) return change_spring(part, t, y);
+    if (part.of == Part::Of::spring) return change_spring(part, t, y);
+    if (part.of == Part::Of::limit) return drives_.cross(part.index, part.local);
     if (t != change_time_) changes_.assign(contacts_.size(), 0);
     change_time_ = t;
     const bool again = ++changes_[part.index] > 1;

@@ -75,6 +75,19 @@ void MachineRecorder::make_signals() {
         const bool rotary = m.bodies[std::size_t(index_of(m.bodies, force.body))].rotary;
         add(force.name + ".F", rotary ? "N m" : "N", rotary ? "applied torque" : "applied force");
     }
+    for (std::size_t i = 0; i < m.motors.size(); ++i) {
+        const bool rotary = system_.drives().node(i).rotary;
+        add(m.motors[i].name + ".F", rotary ? "N m" : "N", rotary ? "motor torque" : "motor force");
+    }
+    for (std::size_t i = 0; i < m.controllers.size(); ++i) {
+        const Controller& controller = m.controllers[i];
+        const Node& motor = system_.drives().node(std::size_t(index_of(m.motors, controller.motor)));
+        const char *angle = motor.rotary ? "rad" : "m", *force = motor.rotary ? "N m" : "N";
+        add(controller.name + ".r", angle, "reference");
+        add(controller.name + ".e", angle, "tracking error");
+        add(controller.name + ".u", force, "command without its limits");
+        if (system_.drives().has_integral(i)) add(controller.name + ".I", force, "integral part of the command");
+    }
 }
 
 void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) const {
@@ -101,6 +114,13 @@ void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) con
         if (has_load_signal(m.contacts[j])) row[i++] = k.load[j];
     }
     for (std::size_t j = 0; j < m.forces.size(); ++j) row[i++] = system_.applied(j, t);
+    for (std::size_t j = 0; j < m.motors.size(); ++j) row[i++] = k.drives.force[j];
+    for (std::size_t j = 0; j < m.controllers.size(); ++j) {
+        row[i++] = system_.drives().reference(j, t);
+        row[i++] = k.drives.error[j];
+        row[i++] = k.drives.command[j];
+        if (const int s = system_.drives().integral(j); s >= 0) row[i++] = y[std::size_t(s)];
+    }
 }
 
 double MachineRecorder::sample_time(long i) const {
@@ -220,6 +240,8 @@ void MachineRecorder::close_parts(Result& result, double t, const std::vector<do
         energy.parts.push_back({m.motions[i].name, 0, 0, -w[slots.motions + i], w[slots.motions + i], 0});
     for (std::size_t i = 0; i < m.forces.size(); ++i)
         energy.parts.push_back({m.forces[i].name, 0, 0, -w[slots.forces + i], w[slots.forces + i], 0});
+    for (std::size_t i = 0; i < m.motors.size(); ++i)
+        energy.parts.push_back({m.motors[i].name, 0, 0, -w[slots.motors + i], w[slots.motors + i], 0});
     energy.stores.push_back({"kinetic", kinetic[0], kinetic[1]});
     if (!m.springs.empty()) energy.stores.push_back({"spring", spring[0], spring[1]});
     if (!m.contacts.empty()) energy.stores.push_back({"bristle", bristle[0], bristle[1]});

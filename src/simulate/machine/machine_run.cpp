@@ -38,6 +38,15 @@ std::pair<double, double> sizes_without_contacts(const Machine& m, const Assembl
         const double largest = std::max(std::abs(range.low), std::abs(range.high));
         v = std::max(v, 1e-3 * largest / m.bodies[std::size_t(index_of(m.bodies, force.body))].mass * T);
     }
+    for (const Motor& motor : m.motors) {
+        const Input::Range range = motor.command.range();
+        const double largest = std::abs(motor.gain) * std::max(std::abs(range.low), std::abs(range.high));
+        v = std::max(v, 1e-3 * largest / m.bodies[std::size_t(index_of(m.bodies, motor.body))].mass * T);
+    }
+    for (const Controller& controller : m.controllers) {
+        const Input::Range range = controller.reference.range();
+        v = std::max(v, 1e-3 * std::max(std::abs(range.low), std::abs(range.high)) / T);
+    }
     if (v == 0) v = 1e-3;
     x = v * T;
     return {x, v};
@@ -51,7 +60,7 @@ Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double
     Tolerance<any_size> out{.rtol = m.run.rtol, .longest = 0.125 * system.shortest_period(m.run.duration)};
     out.until = m.run.duration;
     std::vector<double> x(K, none), v(K, none);
-    double x_all = none, v_all = none;
+    double x_all = none, v_all = none, force = none;
     const std::vector<double> load = system.values(0, y).load;
     out.atol.assign(system.size(), 0);
     for (std::size_t i = 0; i < n; ++i) {
@@ -67,16 +76,22 @@ Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double
         }
         x_all = std::min(x_all, size.position);
         v_all = std::min(v_all, size.velocity);
+        if (size.force > 0) force = std::min(force, size.force);
         out.energy = std::max(out.energy, 1e-9 * size.energy);
     }
     if (n == 0) {
         std::tie(x_all, v_all) = sizes_without_contacts(m, assembly);
         for (const double mass : assembly.mass) out.energy += 1e-9 * mass * v_all * v_all;
     }
+    if (!std::isfinite(force)) {
+        force = 0;
+        for (const double mass : assembly.mass) force = std::max(force, mass * v_all * v_all / x_all);
+    }
     for (std::size_t k = 0; k < K; ++k) {
         out.atol[k] = factor * (std::isfinite(x[k]) ? x[k] : x_all);
         out.atol[K + k] = factor * (std::isfinite(v[k]) ? v[k] : v_all);
     }
+    system.drives().set_tolerances(out.atol, factor * force);
     for (double& atol : out.atol)
         if (atol == 0) atol = factor * x_all;  // positions of motions
     return out;

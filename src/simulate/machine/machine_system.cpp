@@ -7,7 +7,22 @@ std::unique_ptr<ContactLaw> make_contact(const AnyLaw& law) {
     return std::visit([](const auto& l) { return make_contact_of(l); }, static_cast<const LawVariant&>(law));
 }
 
-MachineSystem::MachineSystem(const Machine& machine) : machine_(machine), assembly_(assemble(machine)) {
+namespace {
+
+// q, v of every coordinate, positions of motions, states of contacts: those of the drives follow.
+std::size_t states_before_drives(const Machine& machine, const Assembly& assembly) {
+    std::size_t count = 2 * assembly.coordinates();
+    for (const PrescribedMotion& motion : machine.motions) count += motion.quantity == Quantity::velocity;
+    for (const ContactPart& contact : machine.contacts) count += make_contact(contact.law)->states();
+    return count;
+}
+
+}  // namespace
+
+MachineSystem::MachineSystem(const Machine& machine)
+    : machine_(machine),
+      assembly_(assemble(machine)),
+      drives_(machine_, assembly_, states_before_drives(machine_, assembly_)) {
     const std::size_t K = assembly_.coordinates();
     size_ = 2 * K;
     for (const PrescribedMotion& motion : machine_.motions)
@@ -22,6 +37,7 @@ MachineSystem::MachineSystem(const Machine& machine) : machine_(machine), assemb
         size_ += contact.count;
         contacts_.push_back(std::move(contact));
     }
+    size_ += drives_.size();
     springs_.resize(machine_.springs.size());
     for (const int s : assembly_.load_springs)
         if (s >= 0) springs_[std::size_t(s)].is_load = true;
@@ -36,7 +52,8 @@ MachineSystem::MachineSystem(const Machine& machine) : machine_(machine), assemb
     slots_.contacts = slots_.springs + 2 * machine_.springs.size();
     slots_.motions = slots_.contacts + 3 * machine_.contacts.size();
     slots_.forces = slots_.motions + machine_.motions.size();
-    slots_.count = slots_.forces + machine_.forces.size();
+    slots_.motors = slots_.forces + machine_.forces.size();
+    slots_.count = slots_.motors + machine_.motors.size();
     prepare(work_);
     prepare(values_);
     prepare(guard_);
@@ -54,6 +71,7 @@ void MachineSystem::prepare(MachineValues<S>& k) const {
     k.total.resize(K);
     k.a.resize(K);
     k.answer.resize(contacts_.size());
+    drives_.prepare(k.drives);
 }
 
 MachineSystem::State MachineSystem::start() const {
@@ -68,6 +86,7 @@ MachineSystem::State MachineSystem::start() const {
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         for (std::size_t j = 0; j < machine_.contacts[i].start.size() && j < contacts_[i].count; ++j)
             y[contacts_[i].first + j] = machine_.contacts[i].start[j];
+    drives_.start(y);
     return y;
 }
 
@@ -85,6 +104,8 @@ void for_each_input(const Machine& machine, const Each& each) {
     for (const PrescribedMotion& motion : machine.motions) each(motion.value);
     for (const Force& force : machine.forces) each(force.value);
     for (const ContactPart& contact : machine.contacts) each(load_of(contact));
+    for (const Motor& motor : machine.motors) each(motor.command);
+    for (const Controller& controller : machine.controllers) each(controller.reference);
 }
 
 }  // namespace
@@ -103,6 +124,7 @@ void MachineSystem::set_pieces(double t, State& y) {
     }
     for (std::size_t i = 0; i < motions_.size(); ++i) motions_[i] = machine_.motions[i].value.piece(t);
     for (std::size_t i = 0; i < forces_.size(); ++i) forces_[i] = machine_.forces[i].value.piece(t);
+    drives_.set_pieces(t);
     for (std::size_t i = 0; i < contacts_.size(); ++i) contacts_[i].load = load_of(machine_.contacts[i]).piece(t);
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         const double after = speed(i);
@@ -149,10 +171,7 @@ template <class S>
 S MachineSystem::motion_acceleration(const Node& node, const S& t) const {
     if (node.motion < 0) return S(0);
     const Piece& p = motions_[std::size_t(node.motion)];
-    if (motion_states_[std::size_t(node.motion)] >= 0) return p.rate(t);
-    if (p.amplitude == 0) return S(0);
-    const S phase = p.phase + t * (p.omega + p.bend * t), turn = p.omega + 2 * p.bend * t;
-    return p.amplitude * (2 * p.bend * cos(phase) - turn * turn * sin(phase));
+    return motion_states_[std::size_t(node.motion)] >= 0 ? p.rate(t) : p.second_rate(t);
 }
 template <class S>
 S MachineSystem::base_acceleration(std::size_t contact, const S& t) const {
@@ -162,6 +181,7 @@ S MachineSystem::base_acceleration(std::size_t contact, const S& t) const {
 
 template <class S>
 void MachineSystem::evaluate_springs(const S& t, MachineValues<S>& k) const {
+    drives_.evaluate(t, k.y, k.drives);
     for (std::size_t i = 0; i < springs_.size(); ++i) {
         const Spring& spring = machine_.springs[i];
         const auto& [first, second] = assembly_.springs[i];
@@ -191,6 +211,10 @@ void MachineSystem::evaluate(const S& t, MachineValues<S>& k) const {
     for (std::size_t i = 0; i < forces_.size(); ++i) {
         const Node& node = assembly_.forces[i];
         k.total[std::size_t(node.coordinate)] += node.ratio * forces_[i].value(t);
+    }
+    for (std::size_t i = 0; i < machine_.motors.size(); ++i) {
+        const Node& node = drives_.node(i);
+        k.total[std::size_t(node.coordinate)] += node.ratio * k.drives.force[i];
     }
     for (std::size_t i = 0; i < springs_.size(); ++i) {
         const auto& [first, second] = assembly_.springs[i];
@@ -291,6 +315,8 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
     for (std::size_t i = 0; i < motions_.size(); ++i) supplied += k.w[motions + i];
     for (std::size_t i = 0; i < forces_.size(); ++i)
         supplied += k.w[slots_.forces + i] = forces_[i].value(t) * velocity_of(assembly_.forces[i], t, k.y);
+    for (std::size_t i = 0; i < machine_.motors.size(); ++i)
+        supplied += k.w[slots_.motors + i] = k.drives.force[i] * velocity_of(drives_.node(i), t, k.y);
     k.w[0] = supplied;
     k.w[1] = dissipated;
     const std::size_t K = assembly_.coordinates();
@@ -302,6 +328,7 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
         if (motion_states_[i] >= 0) k.f[std::size_t(motion_states_[i])] = motions_[i].value(t);
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         for (std::size_t j = 0; j < contacts_[i].count; ++j) k.f[contacts_[i].first + j] = k.answer[i].rate[j];
+    drives_.rates(t, k.y, k.drives, k.f);
 }
 
 void MachineSystem::rates(double t, const std::vector<double>& y, std::vector<double>& f,

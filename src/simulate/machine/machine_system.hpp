@@ -1,6 +1,6 @@
 // Equations of a machine for the solver: states, their rates in the present mode, guards, and the ledger as quadratures.
 //
-//   states       q, v of every coordinate; positions of the motions with a given velocity; states of the contacts
+//   states       q, v of every coordinate; positions of the motions with a given velocity; states of the contacts; of the drives
 //   quadratures  supplied and dissipated energy of the machine; then of each part (Slots)
 //   v' = M^-1 (f - J' F),   c = J v + b(t)
 // The force of a contact has one of these roles:
@@ -12,6 +12,7 @@
 #include "simulate/integrate.hpp"
 #include "simulate/machine/assembly.hpp"
 #include "simulate/machine/contact_law.hpp"
+#include "simulate/machine/drives.hpp"
 #include "simulate/machine/holding.hpp"
 #include "simulate/machine/machine_stepper.hpp"
 
@@ -25,11 +26,12 @@ struct MachineValues {
     std::vector<S> c, load, force;                       // per contact
     std::vector<S> total, a;                             // per coordinate: force [N], dv/dt
     std::vector<ContactAnswer<S>> answer;
+    DriveValues<S> drives;
 };
 
 // First quadrature of each kind of part.
 struct Slots {
-    std::size_t bodies, springs, contacts, motions, forces, count;
+    std::size_t bodies, springs, contacts, motions, forces, motors, count;
 };
 
 class MachineSystem {
@@ -51,6 +53,7 @@ class MachineSystem {
     std::size_t first_state(std::size_t contact) const { return contacts_[contact].first; }
     // False for a contact between two given motions.
     bool is_free(std::size_t contact) const { return contacts_[contact].free; }
+    const Drives& drives() const { return drives_; }
     double applied(std::size_t force, double t) const { return forces_[force].value(t); }
     // Sets the tolerances of a contact: velocities [m/s] and forces [N] that count as zero.
     void set_tolerance(std::size_t contact, double still, double force) {
@@ -74,12 +77,12 @@ class MachineSystem {
     double position(const Node& node, double t, const State& y) const;
     double velocity(const Node& node, double t, const State& y) const;
 
-    // Modes. Guards: those of each contact, then those of each spring.
+    // Modes. Guards: those of each contact, then those of each spring, then those of each limit of the drives.
     int guards() const;
     bool held(int guard) const;
     double slack(int guard) const;
     double guard(int i, double t, const State& y, const MachineStepper& stepper, double fraction, double over) const;
-    void settle_springs(double t, const State& y);  // sides of gaps, signs of the loads
+    void settle_springs(double t, const State& y);  // sides of gaps, signs of the loads, limits of the drives
     void settle(double t, State& y);                // at the start
     void renew(double t, State& y);                 // after a corner of an input
     // Changes the mode at a guard that failed. located: at its zero; otherwise it is not valid from the start of the step.
@@ -109,7 +112,7 @@ class MachineSystem {
         bool is_load = false;
     };
     struct Part {
-        bool is_contact;
+        enum class Of { contact, spring, limit } of;
         std::size_t index;
         int local;
     };
@@ -133,7 +136,7 @@ class MachineSystem {
     template <class S>
     S base_acceleration(std::size_t contact, const S& t) const;
     template <class S>
-    void evaluate_springs(const S& t, MachineValues<S>& k) const;
+    void evaluate_springs(const S& t, MachineValues<S>& k) const;  // and drives
     template <class S>
     void evaluate_held(const S& t, MachineValues<S>& k) const;
     template <class S>
@@ -169,6 +172,7 @@ class MachineSystem {
     Machine machine_;
     Assembly assembly_;
     std::vector<Contact> contacts_;
+    Drives drives_;
     std::vector<SpringMode> springs_;
     std::vector<Piece> motions_, forces_;
     std::vector<int> motion_states_;  // per motion: state of its position; -1: the position is given
