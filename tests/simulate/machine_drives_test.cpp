@@ -268,6 +268,97 @@ TEST(MachineDrives, AntiWindupReducesTheOvershootOfAStep) {
     EXPECT_LT(with.measures.max.at("slide.x") - 1, 0.5 * (without.measures.max.at("slide.x") - 1));
 }
 
+// ---- measures ----------------------------------------------------------------------------------------------------------
+
+// The trial axis held at 1 rad.
+Machine trial_axis(double Ki, double duration) {
+    return {.bodies = {{.name = "axis", .mass = 0.0012, .rotary = true}},
+            .contacts = {{.name = "bearing",
+                          .first = "axis",
+                          .law = LuGre{.sigma0 = 100,
+                                       .sigma1 = 2 * std::sqrt(100 * 0.0012),
+                                       .sigma2 = 0.002,
+                                       .curve = {.Fc = 0.08, .Fs = 0.14, .vs = 0.5}}}},
+            .motors = {{.name = "motor", .body = "axis"}},
+            .controllers = {{.name = "servo",
+                             .motor = "motor",
+                             .law = Pid{.Kp = 2, .Ki = Ki, .Kd = 0.05},
+                             .reference = Input::constant(1)}},
+            .run = {.duration = duration}};
+}
+
+// Oracle: SciPy (T = 0.387771 s, half peak to peak 26.217 mrad at Ki = 70, from another start). Tolerance: 1e-3, the run's distance
+// from its limit cycle after 30 s.
+TEST(MachineDrives, HuntingPeriodAndAmplitudeAreThoseOfTheWholeCycle) {
+    const Result run = simulate(trial_axis(70, 30));
+    ASSERT_EQ(run.status, Status::done) << run.message;
+    ASSERT_EQ(run.servos.size(), 1U);
+    const ServoMeasures& servo = run.servos[0];
+    ASSERT_TRUE(servo.period && servo.amplitude);
+    EXPECT_NEAR(*servo.period, 0.387771, 1e-3 * 0.387771);
+    EXPECT_NEAR(*servo.amplitude, 26.217e-3, 1e-3 * 26.217e-3);
+    EXPECT_FALSE(servo.settling_time || servo.stuck_error);
+}
+
+// Below the limit of 48.23 the axis comes to rest at its target: no period. Oracle: SciPy's limit.
+TEST(MachineDrives, AnAxisAtRestHasNoPeriodButAStuckErrorAndASettlingTime) {
+    const Result run = simulate(trial_axis(20, 30));
+    ASSERT_EQ(run.status, Status::done) << run.message;
+    const ServoMeasures& servo = run.servos.at(0);
+    EXPECT_FALSE(servo.period || servo.amplitude);
+    ASSERT_TRUE(servo.stuck_error && servo.settling_time);
+    EXPECT_NEAR(*servo.stuck_error, run.measures.final.at("servo.e"), 1e-15);
+    EXPECT_LT(std::abs(*servo.stuck_error), 0.02);
+}
+
+// A PD servo without friction: e = exp(-a t) of a double pole, so |e| < 2 % from the root of (1 + a t) exp(-a t) = 0.02 on.
+// Oracle: this closed form. Tolerance: 1e-8.
+TEST(MachineDrives, SettlingTimeIsThatOfTheClosedForm) {
+    const double a = 10;
+    Machine machine{.bodies = {{.name = "slide", .mass = 1}},
+                    .motors = {{.name = "motor", .body = "slide"}},
+                    .controllers = {{.name = "servo",
+                                     .motor = "motor",
+                                     .law = Pid{.Kp = a * a, .Kd = 2 * a},
+                                     .reference = Input::steps({{0.3, 0.5}})}},
+                    .run = {.duration = 3, .rtol = 1e-10, .atol = 1e-10}};
+    const Result run = simulate(machine);
+    ASSERT_EQ(run.status, Status::done) << run.message;
+    double t = 0.6;
+    for (int i = 0; i < 50; ++i) t -= ((1 + a * t) * std::exp(-a * t) - 0.02) / (-a * a * t * std::exp(-a * t));
+    ASSERT_TRUE(run.servos.at(0).settling_time);
+    EXPECT_NEAR(*run.servos[0].settling_time, t, 1e-8);
+    EXPECT_FALSE(run.servos[0].tracking_error || run.servos[0].quadrant_glitch || run.servos[0].stuck_error);
+}
+
+// A PD servo follows a sine without friction with an error of known amplitude; Coulomb friction makes it larger after each reversal.
+// Oracle: the transfer function s^2/(s^2 + Kd s + Kp) with the velocity error fed back, (m s^2)/(m s^2 + Kd s + Kp). Tolerance: 1e-6.
+TEST(MachineDrives, TrackingErrorOfASineIsThatOfTheTransferFunction) {
+    const double Kp = 400, Kd = 40, w = 6, A = 0.2, m = 1;
+    Machine machine{.bodies = {{.name = "slide", .mass = m, .v = A * w}},
+                    .motors = {{.name = "motor", .body = "slide"}},
+                    .controllers = {{.name = "servo",
+                                     .motor = "motor",
+                                     .law = Pid{.Kp = Kp, .Kd = Kd},
+                                     .reference = Input::sine(0, A, w, 0)}},
+                    .run = {.duration = 6, .rtol = 1e-10, .atol = 1e-10}};
+    const double real = Kp - m * w * w, imaginary = Kd * w, steady = A * m * w * w / std::hypot(real, imaginary);
+    // start on the steady motion: e = Im(G A exp(i w t)), G = -m w^2/(real + i imaginary)
+    const double angle = std::atan2(imaginary, real);
+    machine.bodies[0].x = -steady * std::sin(angle);
+    machine.bodies[0].v += steady * w * std::cos(angle);
+    const Result run = simulate(machine);
+    ASSERT_EQ(run.status, Status::done) << run.message;
+    ASSERT_TRUE(run.servos.at(0).tracking_error && run.servos[0].quadrant_glitch);
+    EXPECT_NEAR(*run.servos[0].tracking_error, steady, 1e-6 * steady);
+    EXPECT_FALSE(run.servos[0].settling_time || run.servos[0].period);
+
+    machine.contacts = {{.name = "guide", .first = "slide", .law = Coulomb{.curve = {.Fc = 2, .Fs = 2}}}};
+    const Result rough = simulate(machine);
+    ASSERT_EQ(rough.status, Status::done) << rough.message;
+    EXPECT_GT(*rough.servos.at(0).quadrant_glitch, *run.servos[0].quadrant_glitch + 0.5 * 2 / Kp);
+}
+
 TEST(MachineDrives, EachBrokenRuleIsASentence) {
     const double inf = std::numeric_limits<double>::infinity();
     const Machine machine{

@@ -82,6 +82,21 @@ struct Measures {
     std::map<double, std::map<std::string, double>> at;  // of every signal at each time of Run::sample_times
 };
 
+// Measures of a controlled axis of a machine. A measure that does not apply is empty. Units: those of the sensor, m or rad, and s.
+struct ServoMeasures {
+    std::string name;  // of the controller
+    // Hunting, with the reference at rest: from the last slip of the contact at the sensor back to the one before it in the same
+    // direction; without a contact, between the last two maxima of the position [s]. Empty if the motion has died out.
+    std::optional<double> period = {};
+    std::optional<double> amplitude = {};       // half peak to peak of the position over the last period
+    std::optional<double> tracking_error = {};  // largest |e| while the reference moves
+    // Largest |e| from a reversal of the reference until it moves at half its largest speed.
+    std::optional<double> quadrant_glitch = {};
+    // From the end of the last move until |e| stays below 2 % of the range of the reference (or of e at the start) [s].
+    std::optional<double> settling_time = {};
+    std::optional<double> stuck_error = {};  // e at the end, at rest
+};
+
 enum class Status {
     done,
     cancelled,
@@ -98,6 +113,7 @@ struct Result {
     std::vector<Signal> signals;
     std::vector<Event> events;
     Measures measures;
+    std::vector<ServoMeasures> servos;  // of a machine: one for each controller
     Energy energy;
     Statistics statistics;
     const Signal* signal(std::string_view name) const {

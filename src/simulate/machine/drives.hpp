@@ -26,6 +26,8 @@ class Drives {
     int integral(std::size_t controller) const { return controllers_[controller].integral; }
     const Node& node(std::size_t motor) const { return motors_[motor].body; }
     double reference(std::size_t controller, double t) const { return controllers_[controller].reference.value(t); }
+    double reference_rate(std::size_t controller, double t) const { return controllers_[controller].reference.rate(t); }
+    const Node& sensor(std::size_t controller) const { return controllers_[controller].sensor; }
 
     void start(std::vector<double>& y) const;
     void set_pieces(double t);

@@ -140,6 +140,7 @@ void MachineRecorder::start(const std::vector<double>& y) {
     fill(0, y, now_);
     for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(now_[i]);
     for (std::size_t i = 0; i < slips_.size(); ++i) sticks_.push_back(std::abs(now_[slips_[i]]) < stick_speed_[i]);
+    watch_servos();
     sample(now_);
     for (const double t : run_.sample_times)
         if (t <= 0) record_at(t, now_);
@@ -147,6 +148,29 @@ void MachineRecorder::start(const std::vector<double>& y) {
     const Machine& m = system_.machine();
     for (std::size_t i = 0; i < m.springs.size(); ++i) stored_at_start_.push_back(system_.stored_in_spring(i, 0, y));
     for (std::size_t i = 0; i < m.contacts.size(); ++i) stored_at_start_.push_back(system_.stored_in_contact(i, 0, y));
+}
+
+// Finds the signals that the measures of each controller need.
+void MachineRecorder::watch_servos() {
+    const Machine& m = system_.machine();
+    const auto column = [&](const std::string& name) {
+        std::size_t i = 0;
+        while (signals_[i].name != name) ++i;
+        return i;
+    };
+    for (std::size_t i = 0; i < m.controllers.size(); ++i) {
+        const Controller& controller = m.controllers[i];
+        const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
+        const std::string& sensor = controller.sensor.empty() ? motor.body : controller.sensor;
+        ServoWatch::Columns columns{column(sensor + ".x"), column(sensor + ".v"), column(controller.name + ".e")};
+        double stick_speed = 0;
+        for (std::size_t j = m.contacts.size(); j-- > 0;)  // the first contact of the sensor's coordinate
+            if (system_.assembly().jacobian(j, std::size_t(system_.drives().sensor(i).coordinate)) != 0) {
+                columns.slip = int(slips_[j]);
+                stick_speed = stick_speed_[j];
+            }
+        servos_.emplace_back(system_, i, columns, stick_speed, now_);
+    }
 }
 
 bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) {
@@ -162,7 +186,9 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
         rows_[k] = at(times_[k]);
         max_stored_ = std::max(max_stored_, system_.stored(times_[k], y_));
         for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(rows_[k][i]);
-        if (k > 0) detect_stick(times_[k - 1], times_[k], rows_[k], at);
+        if (k == 0) continue;
+        detect_stick(times_[k - 1], times_[k], rows_[k], at);
+        for (ServoWatch& servo : servos_) servo.point(times_[k - 1], times_[k], rows_[k], at);
     }
     refine_peaks(at);
     while (next_sample_ < run_.samples && sample_time(next_sample_) <= end) sample(at(sample_time(next_sample_)));
@@ -261,6 +287,7 @@ void MachineRecorder::close(Result& result, double t, const std::vector<double>&
             result.measures.final[name] = now_[i];
         }
         result.measures.at = std::move(at_times_);
+        for (const ServoWatch& servo : servos_) result.servos.push_back(servo.measures(t));
     } else {
         result.message = failure(result.status, t);
     }

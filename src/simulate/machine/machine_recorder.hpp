@@ -3,7 +3,7 @@
 #include <functional>
 #include <limits>
 
-#include "simulate/machine/machine_system.hpp"
+#include "simulate/machine/servo_watch.hpp"
 
 namespace bristle::inline simulation {
 
@@ -39,6 +39,7 @@ class MachineRecorder {
     void refine_peaks(const At& at);
     double sample_time(long i) const;
     double position(std::size_t spring_end);
+    void watch_servos();
     void close_parts(Result& result, double t, const std::vector<double>& y) const;
 
     const MachineSystem& system_;
@@ -54,6 +55,7 @@ class MachineRecorder {
     Row rows_[points], row_, now_;
     std::vector<double> y_;
     std::vector<Event> events_;
+    std::vector<ServoWatch> servos_;
     std::map<double, std::map<std::string, double>> at_times_;
     std::vector<double> stored_at_start_;
     long next_sample_ = 0;
