@@ -43,27 +43,41 @@ void ServoWatch::point(double from, double to, const Row& now, const At& at) {
     before_ = now;
 }
 
+// Returns the first time in the interval at which the reference moves in its direction at the end with at least this speed.
+double ServoWatch::reference_time(double from, double to, double speed) const {
+    const auto rate = [&](double t) { return system_.drives().reference_rate(controller_, t); };
+    const double sign = rate(to) > 0 ? 1 : -1;
+    const auto reached = [&](double t) { return sign * rate(t) >= speed && sign * rate(t) > 0; };
+    return reached(from) ? from : numerics::bisect(to, from, 60, reached).holds;
+}
+
+// Returns the largest |e| of the interval, or `known` if that is larger.
+double ServoWatch::largest_error(double from, double to, const At& at, double known) const {
+    const auto size = [&](double t) { return std::abs(at(t)[columns_.error]); };
+    known = std::max({known, size(from), size(to)});
+    return std::max(known, bristle::detail::golden_section(from, to, 20, size).value);
+}
+
 void ServoWatch::watch_reference(double from, double to, const Row& now, const At& at) {
     const double r = system_.drives().reference(controller_, to),
                  rate = system_.drives().reference_rate(controller_, to);
     const double e0 = before_[columns_.error], e1 = now[columns_.error];
-    double largest = std::max(std::abs(e0), std::abs(e1));
     const bool moves = rate != 0;
-    if (moves && largest > std::min(tracking_, glitch_)) {  // a peak of |e| between the points
-        const auto height = [&](double t) { return std::abs(at(t)[columns_.error]); };
-        largest = std::max(largest, bristle::detail::golden_section(from, to, 20, height).value);
-    }
     reference_low_ = std::min(reference_low_, r);
     reference_high_ = std::max(reference_high_, r);
     if (moves) {
         moved_ = true;
-        tracking_ = std::max(tracking_, largest);
         fastest_ = std::max(fastest_, std::abs(rate));
+        tracking_ = largest_error(from, to, at, tracking_);
         const int direction = rate > 0 ? 1 : -1;
-        if (direction_ != 0 && direction != direction_) after_turn_ = true;
+        if (direction_ != 0 && direction != direction_) turned_at_ = reference_time(from, to, 0);
         direction_ = direction;
-        if (after_turn_) glitch_ = std::max(glitch_, largest);
-        if (std::abs(rate) >= 0.5 * fastest_) after_turn_ = false;
+        if (turned_at_) {
+            const bool fast = std::abs(rate) >= 0.5 * fastest_;
+            glitch_ = largest_error(std::max(from, *turned_at_), fast ? reference_time(from, to, 0.5 * fastest_) : to,
+                                    at, glitch_);
+            if (fast) turned_at_.reset();
+        }
         rest_since_ = to;
     } else if (std::abs(r - reference_before_) > 1e-12 * (std::abs(r) + std::abs(reference_before_))) {
         rest_since_ = from;  // a step of the reference

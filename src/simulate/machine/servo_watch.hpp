@@ -32,6 +32,8 @@ class ServoWatch {
         bool forward;
     };
     void watch_reference(double from, double to, const Row& now, const At& at);
+    double reference_time(double from, double to, double speed) const;
+    double largest_error(double from, double to, const At& at, double known) const;
     std::optional<double> slip_period(double t) const;
     std::optional<double> swing_period(double t) const;
     double half_range(double begin, double end) const;
@@ -46,8 +48,8 @@ class ServoWatch {
     double reference_before_, reference_low_, reference_high_;
     double rest_since_ = 0, outside_until_ = 0, first_error_;
     double fastest_ = 0, tracking_ = 0, glitch_ = 0;
-    int direction_ = 0;        // of the reference, last known
-    bool after_turn_ = false;  // of the reference, until it is at half its largest speed
+    int direction_ = 0;                // of the reference, last known
+    std::optional<double> turned_at_;  // the last reversal of the reference, until it is at half its largest speed
     bool moved_ = false;
 };
 
