@@ -1,4 +1,6 @@
 // Motors and controllers of a machine: closed forms without friction, and servo axes against the integrator of plain_referee.hpp.
+#include <bristle/base/error.hpp>
+
 #include "plain_referee.hpp"
 
 namespace bristle::inline simulation {
@@ -266,6 +268,27 @@ TEST(MachineDrives, AntiWindupReducesTheOvershootOfAStep) {
     ASSERT_EQ(with.status, Status::done) << with.message;
     ASSERT_EQ(without.status, Status::done) << without.message;
     EXPECT_LT(with.measures.max.at("slide.x") - 1, 0.5 * (without.measures.max.at("slide.x") - 1));
+}
+
+// A run in two halves is the whole run. Oracle: the whole run. Tolerance: 1e-7 of the range, rtol 1e-10.
+TEST(MachineDrives, AContinuedRunIsTheWholeRun) {
+    Machine machine = CompliantServo::machine();
+    machine.motors[0].lag = 1e-3;
+    machine.forces = {{.name = "shake", .body = "load", .value = Input::chirp(0.01, 0.02, 5, 20, 1.2)}};
+    const Result whole = simulate(machine);
+    machine.run.duration = 0.5;
+    const Result half = simulate(machine);
+    machine = continued(machine, half);
+    machine.run.duration = 0.7;
+    const Result rest = simulate(machine);
+    ASSERT_EQ(rest.status, Status::done) << rest.message;
+    for (const char* name : {"motor.x", "motor.v", "load.x", "load.v", "guide.z", "servo.I", "servo.D", "drive.F"})
+        EXPECT_NEAR(final_of(rest, name), final_of(whole, name),
+                    1e-7 * (whole.measures.max.at(name) - whole.measures.min.at(name)))
+            << name;
+    machine = CompliantServo::machine();
+    machine.run.duration = 0.1;  // during the move
+    EXPECT_THROW(continued(machine, simulate(machine)), Error);
 }
 
 // ---- measures ----------------------------------------------------------------------------------------------------------

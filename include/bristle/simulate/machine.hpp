@@ -120,7 +120,7 @@ struct Controller {
     double limit = std::numeric_limits<double>::infinity();  // of |u| [N], > 0
     // Time constant of the anti-windup [s]. Default: Kp/Ki, Kv/Ki of a cascade; infinity: none.
     double tracking = unset<double>();
-    double start = 0;  // I at t = 0 [N]
+    double start = 0, start_D = 0;  // I, and D with a filter, at t = 0 [N]
 };
 
 // Motor: lag dF/dt = gain u - F, |gain u| <= limit. The force acts between the body and the ground.
@@ -130,6 +130,7 @@ struct Motor {
     double limit = std::numeric_limits<double>::infinity();  // N, > 0
     double lag = 0;                                          // s, >= 0
     Input command = Input::constant(0);                      // u, if no controller gives it
+    double start = 0;                                        // force at t = 0 with a lag [N]
 };
 
 struct Machine {
@@ -147,9 +148,14 @@ struct Machine {
 // Every broken rule as a sentence with the name of the part; empty: the machine can be simulated.
 std::vector<std::string> problems(const Machine& machine);
 
+// The machine with the state at the end of its run as its start, and inputs that go on from there. The run must be done. Throws Error
+// for a move that has not ended.
+Machine continued(const Machine& machine, const Result& run);
+
 // Simulates a machine. Throws Error with all problems(machine).
 // Signals: t; <body>.x .v; <motion>.x .v; <spring>.s .F; <contact>.slip .F, .z or .F1 .F2 ..., .load if it is not constant;
-// <force>.F; <motor>.F; <controller>.r .e .u (before the limits), .I with an integral. Measures: max, min, final, at. Events name their contact (Event::part). Energy::parts is the ledger of each part.
+// <force>.F; <motor>.F; <controller>.r .e .u (before the limits), .I with an integral, .D with a
+// filter. Measures: max, min, final, at. Events name their contact (Event::part). Energy::parts is the ledger of each part.
 Result simulate(const Machine& machine, const Progress& progress = {});
 
 }  // namespace bristle::simulation

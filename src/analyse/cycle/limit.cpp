@@ -10,18 +10,15 @@
 
 #include "analyse/cycle/cycle_transient.hpp"
 #include "analyse/cycle/extinction_search.hpp"
+#include "analyse/cycle/limit_search.hpp"
 #include "base/shared_progress.hpp"
 #include "base/text.hpp"
-#include "numerics/bisect.hpp"
 
 namespace bristle::inline analysis {
 
 using namespace cycle;
 
 namespace {
-
-enum class Motions { settle, hunt, grow, undecided };
-bool persists(Motions motions) { return motions == Motions::hunt || motions == Motions::grow; }
 
 // Motions at values of the family; each value is evaluated once.
 class Evaluations {
@@ -71,31 +68,6 @@ class Evaluations {
     Progress progress_;
     std::map<double, Motions> known_;
 };
-
-struct Neighbours {
-    double without, with;
-};
-
-// Returns the first pair of evaluated values between which the motions change, from start on by factors of 2 up to `end`, or to the last
-// value that the family accepts.
-std::optional<Neighbours> change_between(Evaluations& motions, double start, double end) {
-    const double factor = std::abs(end) > std::abs(start) ? 2 : 0.5;
-    std::optional<double> settled, persisting;  // the last value of each kind
-    double before = start;
-    for (double p = start;; before = p, p *= factor) {
-        bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
-        if (last) p = end;
-        if (!motions.is_valid(p)) {
-            p = numerics::bisect(before, p, 30, [&](double q) { return motions.is_valid(q); }).holds;
-            last = true;
-        }
-        const Motions here = motions(p);
-        if (here == Motions::settle) settled = p;
-        if (persists(here)) persisting = p;
-        if (settled && persisting) return Neighbours{*settled, *persisting};
-        if (last) return {};
-    }
-}
 
 // Narrows a change from motions that settle to motions that grow until there is a cycle between them, or to 1e-6 of the value. Returns false
 // if motions do not decide before that.

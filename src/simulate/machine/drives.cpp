@@ -69,8 +69,12 @@ Drives::Drives(const Machine& machine, const Assembly& assembly, std::size_t fir
 }
 
 void Drives::start(std::vector<double>& y) const {
-    for (std::size_t i = 0; i < controllers_.size(); ++i)
+    for (std::size_t i = 0; i < controllers_.size(); ++i) {
         if (const int s = controllers_[i].integral; s >= 0) y[std::size_t(s)] = machine_.controllers[i].start;
+        if (const int s = controllers_[i].filtered; s >= 0) y[std::size_t(s)] = machine_.controllers[i].start_D;
+    }
+    for (std::size_t i = 0; i < motors_.size(); ++i)
+        if (const int s = motors_[i].state; s >= 0) y[std::size_t(s)] = machine_.motors[i].start;
 }
 
 void Drives::set_pieces(double t) {

@@ -22,8 +22,9 @@ class Drives {
     Drives(const Machine& machine, const Assembly& assembly, std::size_t first_state);
 
     std::size_t size() const { return size_; }
-    bool has_integral(std::size_t controller) const { return controllers_[controller].integral >= 0; }
+    // States of a controller; -1: it has none.
     int integral(std::size_t controller) const { return controllers_[controller].integral; }
+    int filtered(std::size_t controller) const { return controllers_[controller].filtered; }
     const Node& node(std::size_t motor) const { return motors_[motor].body; }
     double reference(std::size_t controller, double t) const { return controllers_[controller].reference.value(t); }
     double reference_rate(std::size_t controller, double t) const { return controllers_[controller].reference.rate(t); }

@@ -216,6 +216,7 @@ class MachineCheck {
         if (motor.gain == 0) add(motor.name + ".gain", "must not be 0");
         limit(motor.name, "limit", rotary ? "N m" : "N", motor.limit);
         number(motor.name, "lag", "s", motor.lag, bound::nonnegative);
+        number(motor.name, "start", rotary ? "N m" : "N", motor.start, finite);
         int controllers = 0;
         for (const Controller& controller : m_.controllers) controllers += controller.motor == motor.name;
         if (controllers > 1) add(motor.name, std::to_string(controllers) + " controllers command this motor; keep one");
@@ -267,6 +268,7 @@ class MachineCheck {
         row("viscous", "N s/m", "N m s/rad", controller.viscous, finite);
         limit(controller.name, "limit", unit("N", "N m"), controller.limit);
         row("start", "N", "N m", controller.start, finite);
+        row("start_D", "N", "N m", controller.start_D, finite);
         if (controller.start != 0 && integral == 0)
             add(controller.name + ".start", "has no effect without an integral part; give Ki or remove it");
         if (!std::isnan(controller.tracking)) return limit(controller.name, "tracking", "s", controller.tracking);

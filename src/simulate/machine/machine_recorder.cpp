@@ -86,7 +86,8 @@ void MachineRecorder::make_signals() {
         add(controller.name + ".r", angle, "reference");
         add(controller.name + ".e", angle, "tracking error");
         add(controller.name + ".u", force, "command without its limits");
-        if (system_.drives().has_integral(i)) add(controller.name + ".I", force, "integral part of the command");
+        if (system_.drives().integral(i) >= 0) add(controller.name + ".I", force, "integral part of the command");
+        if (system_.drives().filtered(i) >= 0) add(controller.name + ".D", force, "derivative part of the command");
     }
 }
 
@@ -119,7 +120,8 @@ void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) con
         row[i++] = system_.drives().reference(j, t);
         row[i++] = k.drives.error[j];
         row[i++] = k.drives.command[j];
-        if (const int s = system_.drives().integral(j); s >= 0) row[i++] = y[std::size_t(s)];
+        for (const int s : {system_.drives().integral(j), system_.drives().filtered(j)})
+            if (s >= 0) row[i++] = y[std::size_t(s)];
     }
 }
 
@@ -164,11 +166,14 @@ void MachineRecorder::watch_servos() {
         const std::string& sensor = controller.sensor.empty() ? motor.body : controller.sensor;
         ServoWatch::Columns columns{column(sensor + ".x"), column(sensor + ".v"), column(controller.name + ".e")};
         double stick_speed = 0;
-        for (std::size_t j = m.contacts.size(); j-- > 0;)  // the first contact of the sensor's coordinate
-            if (system_.assembly().jacobian(j, std::size_t(system_.drives().sensor(i).coordinate)) != 0) {
-                columns.slip = int(slips_[j]);
-                stick_speed = stick_speed_[j];
-            }
+        bool at_sensor = false;  // the first contact of the sensor's coordinate, otherwise the first one
+        for (std::size_t j = m.contacts.size(); j-- > 0;) {
+            const bool here = system_.assembly().jacobian(j, std::size_t(system_.drives().sensor(i).coordinate)) != 0;
+            if (!(stick_speed_[j] > 0) || (at_sensor && !here)) continue;
+            at_sensor = here;
+            columns.slip = int(slips_[j]);
+            stick_speed = stick_speed_[j];
+        }
         servos_.emplace_back(system_, i, columns, stick_speed, now_);
     }
 }

@@ -32,7 +32,7 @@ void ServoWatch::point(double from, double to, const Row& now, const At& at) {
             numerics::bisect(to, from, 60, [&](double time) { return at(time)[columns_.velocity] * v1 > 0; }).holds;
         turns_.push_back({t, at(t)[columns_.position]});
     }
-    if (columns_.slip >= 0 && stick_speed_ > 0) {
+    if (columns_.slip >= 0) {
         const auto slips = [&](const Row& row) { return !(std::abs(row[std::size_t(columns_.slip)]) < stick_speed_); };
         if (slips(now) && !slips(before_)) {
             const double t = numerics::bisect(to, from, 60, [&](double time) { return slips(at(time)); }).holds;
@@ -142,14 +142,14 @@ ServoMeasures ServoWatch::measures(double t) const {
     if (moved_) out.tracking_error = tracking_;
     if (glitch_ > 0) out.quadrant_glitch = glitch_;
     if (!rests) return out;
-    out.period = columns_.slip >= 0 && stick_speed_ > 0 ? slip_period(t) : swing_period(t);
+    out.period = columns_.slip >= 0 ? slip_period(t) : swing_period(t);
     if (out.period && t - *out.period < rest_since_) out.period = std::nullopt;  // still part of the move
     if (out.period) {
         out.amplitude = half_range(t - *out.period, t);
         return out;
     }
     if (outside_until_ < t) out.settling_time = std::max(0.0, outside_until_ - rest_since_);
-    if (columns_.slip >= 0 && std::abs(before_[columns_.velocity]) < stick_speed_)
+    if (columns_.slip >= 0 && std::abs(before_[std::size_t(columns_.slip)]) < stick_speed_)
         out.stuck_error = before_[columns_.error];
     return out;
 }

@@ -11,7 +11,7 @@ class ServoWatch {
   public:
     using Row = std::vector<double>;
     using At = std::function<const Row&(double)>;
-    // Signals of the controller in a row: position and velocity of its sensor, tracking error, slip of a contact on it (-1: none).
+    // Signals of the controller in a row: position and velocity of its sensor, tracking error, slip of a contact (-1: none).
     struct Columns {
         std::size_t position, velocity, error;
         int slip = -1;

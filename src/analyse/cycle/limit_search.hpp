@@ -1,0 +1,39 @@
+// Search of a limit at factors of 2, for rigs and machines.
+#pragma once
+#include <cmath>
+#include <optional>
+
+#include "numerics/bisect.hpp"
+
+namespace bristle::inline analysis {
+
+enum class Motions { settle, hunt, grow, undecided };
+inline bool persists(Motions motions) { return motions == Motions::hunt || motions == Motions::grow; }
+
+struct Neighbours {
+    double without, with;
+};
+
+// Returns the first pair of evaluated values between which the motions change, from start on by factors of 2 up to `end`, or to the last
+// value that the family accepts.
+template <class Evaluations>
+std::optional<Neighbours> change_between(Evaluations& motions, double start, double end) {
+    const double factor = std::abs(end) > std::abs(start) ? 2 : 0.5;
+    std::optional<double> settled, persisting;  // the last value of each kind
+    double before = start;
+    for (double p = start;; before = p, p *= factor) {
+        bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
+        if (last) p = end;
+        if (!motions.is_valid(p)) {
+            p = numerics::bisect(before, p, 30, [&](double q) { return motions.is_valid(q); }).holds;
+            last = true;
+        }
+        const Motions here = motions(p);
+        if (here == Motions::settle) settled = p;
+        if (persists(here)) persisting = p;
+        if (settled && persisting) return Neighbours{*settled, *persisting};
+        if (last) return {};
+    }
+}
+
+}  // namespace bristle::analysis
