@@ -50,7 +50,7 @@ bool rests(const Machine& machine, const Result& run, double largest_motion) {
     return true;
 }
 
-constexpr double repeats = 1e-3;  // largest change of a cycle from one run to the next
+constexpr double repeats = 1e-4;  // largest change of a cycle from one run to the next
 
 // Follows a motion until the machine rests or its hunting repeats.
 Course follow_motion(Machine machine, const MachineLimitOptions& options, const Progress& progress) {
