@@ -22,6 +22,7 @@ struct StaticCurve {
 // A coefficient of the axis: inertia, armature, gravity, gravity_cos, offset, ripple_cos, ripple_sin.
 struct AxisCoefficient {
     std::string name, unit;
+    FittedQuantity quantity;
     double value = 0;
 };
 

@@ -24,6 +24,8 @@ namespace bristle::inline identification {
 
 namespace {
 
+using Q = FittedQuantity;
+
 std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& record) {
     std::vector<std::string> out = options.laws;
     if (out.empty()) {  // all that this record can show: gear laws need a load, positions a law that moves an axis
@@ -50,8 +52,8 @@ double stick_frequency(const FitContext& context, const std::vector<FittedLaw>& 
         if (law.kind == "lugre" && law.converged) {
             double inertia = 0;  // found or given
             for (const Term& t : context.axis.terms)
-                if (t.name == "inertia" || t.name == "armature") inertia += law.value(t.name, t.coefficient);
-            const double sigma0 = law.value("sigma0");
+                if (is_moving_mass(t.quantity)) inertia += law.value(t.quantity, t.coefficient);
+            const double sigma0 = law.value(Q::sigma0);
             if (inertia > 0 && sigma0 > 0) return std::sqrt(sigma0 / inertia) / 6.283185307179586;
         }
     return 0;
@@ -169,7 +171,7 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
                          .loss_scale = context.loss_scale,
                          .should_continue = context.should_continue};
         mark_held_out(other.record, options.hold_out);
-        exclude_moved_rows(other.record, law.value("delay", context.axis.delay.value));
+        exclude_moved_rows(other.record, law.value(Q::delay, context.axis.delay.value));
         const Axis axis = axis_of(other.record, options.model);
         for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
         if (context.axis.ripple_period > 0) add_ripple(other.axis, other.record, context.axis.ripple_period);
@@ -204,9 +206,9 @@ void refuse_without_inertia(const FitContext& context, std::vector<FittedLaw>& f
 
 // If the first law has no bristle: the motions that would determine stiffness and damping.
 void add_presliding_measurements(FitResult& result) {
-    if (result.best().parameter("sigma0") || result.best().kind == "maxwell_slip") return;
+    if (result.best().parameter(Q::sigma0) || result.best().kind == "maxwell_slip") return;
     for (const NextMeasurement& next : result.outlook.next)
-        if (next.parameter == "sigma0" || next.parameter == "sigma1") result.next.push_back(next);
+        if (next.quantity == Q::sigma0 || next.quantity == Q::sigma1) result.next.push_back(next);
 }
 
 // Findings on the axis, the residuals and the first law.
@@ -303,7 +305,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
                      .motion_bandwidth = context.record.motion_bandwidth,
                      .sample_rate = context.record.sample_rate,
                      .ripple_period = context.axis.ripple_period,
-                     .delay = best.value("delay", context.axis.delay.value),
+                     .delay = best.value(Q::delay, context.axis.delay.value),
                      .starts = options.starts,
                      .hold_out_used = context.hold_out_used,
                      .rows_beside_holes = context.record.rows_beside_holes};
@@ -313,13 +315,13 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
 
 FitError predict(const LawFit& law, const Record& record, const FitOptions& options, const FitMethod& method) {
     FitModel model = options.model;
-    const std::pair<const char*, Setting FitModel::*> settings[] = {
-        {"inertia", &FitModel::inertia},   {"armature", &FitModel::armature},
-        {"gravity", &FitModel::gravity},   {"gravity_cos", &FitModel::gravity_cos},
-        {"offset", &FitModel::offset},     {"gain", &FitModel::gain},
-        {"back_emf", &FitModel::back_emf}, {"gap", &FitModel::gap}};
-    for (const auto& [name, setting] : settings)
-        if (const FittedParameter* p = law.parameter(name)) model.*setting = Setting::given(p->value);
+    const std::pair<Q, Setting FitModel::*> settings[] = {
+        {Q::inertia, &FitModel::inertia},   {Q::armature, &FitModel::armature},
+        {Q::gravity, &FitModel::gravity},   {Q::gravity_cos, &FitModel::gravity_cos},
+        {Q::offset, &FitModel::offset},     {Q::gain, &FitModel::gain},
+        {Q::back_emf, &FitModel::back_emf}, {Q::gap, &FitModel::gap}};
+    for (const auto& [quantity, setting] : settings)
+        if (const FittedParameter* p = law.parameter(quantity)) model.*setting = Setting::given(p->value);
     model.delay = Setting::given(method.delay);
     FitOptions given = options;
     given.laws = {law.kind};
@@ -333,7 +335,7 @@ FitError predict(const LawFit& law, const Record& record, const FitOptions& opti
     axis.own_directions = law.own_directions;
     if (method.ripple_period > 0) add_ripple(axis, rows, method.ripple_period);
     for (Term& t : axis.terms)
-        if (const FittedParameter* p = law.parameter(t.name); p && t.found) {
+        if (const FittedParameter* p = law.parameter(t.quantity); p && t.found) {
             t.found = false;
             t.coefficient = p->value;
         }

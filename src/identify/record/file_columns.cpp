@@ -79,7 +79,7 @@ std::vector<ColumnUse> FileColumns::uses() const {
 
 FitFinding FileColumns::finding_of(FindingKind kind, const Column& column, bool with_file) const {
     FitFinding finding{.kind = kind};
-    finding.subject = name_of(column.use.quantity);
+    finding.set_channel(column.use.quantity);
     finding.place = with_file ? files_[column.file] + ": " + column.use.column : column.use.column;
     finding.line = column.line;
     finding.unit = column.use.unit;
@@ -105,7 +105,7 @@ std::vector<FitFinding> FileColumns::findings() const {
     const auto add_others = [&](FindingKind kind, const MeasurandInfo& info, std::size_t count) {
         if (count <= listed) return;
         FitFinding finding{.kind = kind};
-        finding.subject = info.name;
+        finding.set_channel(info.quantity);
         finding.count = long(count - listed);
         findings.push_back(std::move(finding));
     };
@@ -115,7 +115,7 @@ std::vector<FitFinding> FileColumns::findings() const {
     }
     for (const Partial& partial : partial_) {
         FitFinding finding{.kind = FindingKind::channel_dropped};
-        finding.subject = name_of(partial.quantity);
+        finding.set_channel(partial.quantity);
         finding.place = partial.place;
         finding.count = long(partial.files);
         findings.push_back(std::move(finding));

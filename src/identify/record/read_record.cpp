@@ -149,10 +149,10 @@ class Reader {
     void report_rejected(const TableHead& head, const TablePlan& plan, const TableCells& cells) {
         RowFindings rows(FindingKind::row_rejected, head.place, record_.findings);
         for (const BadCell& bad : cells.bad) {
-            const char* subject = "";
+            std::optional<Measurand> quantity;
             for (const ColumnPlan& channel : plan.channels)
-                if (channel.column == bad.column || channel.times == bad.column) subject = name_of(channel.quantity);
-            rows.add(bad.line, subject);
+                if (channel.column == bad.column || channel.times == bad.column) quantity = channel.quantity;
+            rows.add(bad.line, quantity);
         }
         rows.add_others(cells.other_bad_count());
         rows.close();

@@ -12,7 +12,7 @@ namespace {
 std::string numbers_of(const LawFit& law, bool of_law, int direction, const AxisUnits& units) {
     std::string out;
     for (const FittedParameter& p : law.parameters) {
-        if (p.of_law != of_law || p.direction * direction < 0) continue;
+        if (p.of_law() != of_law || p.direction * direction < 0) continue;
         append_item(out, (direction * p.direction > 0 ? p.table_name : plain_text(p.name)) + " " +
                              (p.identifiable == Identifiable::no ? "not determined" : value_in_words(p, units)));
     }

@@ -158,9 +158,8 @@ std::string of_axis(const FitFinding& f, const AxisUnits& units) {
         case Kind::backlash:
             return "There is backlash in series with the contact" +
                    (std::isfinite(f.value) ? ": a gap of " + units(f.value, unit_or(f, "m")) : std::string()) +
-                   (f.subject == "gap"
-                        ? ". The fit includes it."
-                        : ". Fit its width with gap = \"find\", or measure on the other side of the gap.");
+                   (f.is_in_model ? ". The fit includes it."
+                                  : ". Fit its width with gap = \"find\", or measure on the other side of the gap.");
         case Kind::drift:
             return "Friction changes" + (std::isfinite(f.value) ? " by " + percent(f.value) : std::string()) +
                    " over the record. Warm up the axis before the measurement, or fit parts of the record.";
@@ -269,11 +268,11 @@ std::string percent(double fraction, int digits) {
 std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : "-"; }
 
 std::string meaning_of(const FittedParameter& p) {
-    std::string out = p.of_law && p.table_name == "vs"
+    std::string out = p.quantity == FittedQuantity::vs
                           ? "speed at which the level has changed by 63 % of the way from Fs to Fc"
                           : p.doc;
     if (p.direction != 0 && !p.doc_has_direction) append_item(out, direction_in_words(p.direction).substr(1));
-    if (!p.of_law) append_item(out, "of the axis");
+    if (!p.of_law()) append_item(out, "of the axis");
     return out;
 }
 

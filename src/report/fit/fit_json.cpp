@@ -111,7 +111,7 @@ Json parameters_of(const std::vector<FittedParameter>& parameters, const AxisUni
         out[p.name] = {{"value", number_or_null(p.value)}, {"se", number_or_null(p.se)},
                        {"low", number_or_null(p.low)},     {"high", number_or_null(p.high)},
                        {"unit", units.name(p.unit)},       {"identifiable", name_of(p.identifiable)},
-                       {"at_bound", p.at_bound},           {"of_law", p.of_law}};
+                       {"at_bound", p.at_bound},           {"of_law", p.of_law()}};
     return out;
 }
 

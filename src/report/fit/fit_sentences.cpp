@@ -37,10 +37,9 @@ std::string speeds(const NextMeasurement& next, const AxisUnits& units) {
     return "";
 }
 
-// True if a parameter of that name is one of the curve without viscous friction.
-bool is_of_curve(const Outlook& outlook, const std::string& name) {
-    const FittedParameter* p = outlook.parameter(name);
-    return p && (p->is_level() || p->table_name == "vs");
+// True for a parameter of the curve without viscous friction.
+bool is_of_curve(const std::optional<FittedQuantity>& parameter) {
+    return parameter && (is_level(*parameter) || *parameter == FittedQuantity::vs);
 }
 
 // The motion as an instruction, without its sample rate.
@@ -130,7 +129,7 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
         out.push_back(std::string(yes.empty() && weak.empty() && level.empty() ? "This record" : "It") +
                       " cannot determine: " + no + ".");
     for (const FitFinding& f : outlook.findings)
-        if (outlook.level.empty() || !(is_of_curve(outlook, f.subject) && is_of_curve(outlook, f.place)))
+        if (outlook.level.empty() || !(is_of_curve(f.parameter) && is_of_curve(f.other_parameter)))
             out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +
                           " act alike in this motion: only a combination of both is determined.");
     return out;

@@ -41,7 +41,7 @@ std::string parameter_table(const FitReport& report, const std::vector<FittedPar
     for (const FittedParameter& p : parameters) {
         const ValueText text = value_text(p, report.units());
         std::string note = note_of(p);
-        if (!p.of_law) append_item(note, "of the axis");
+        if (!p.of_law()) append_item(note, "of the axis");
         rows.push_back({plain_text(p.name), text.value, text.half_width, text.unit, note});
     }
     return table(rows, width);

@@ -59,7 +59,7 @@ std::string comparison_in_words(const FitResult& result) {
 std::string support_in_words(const LawFit& law) {
     std::size_t all = 0, missing = 0, weak = 0;
     for (const FittedParameter& p : law.parameters) {
-        if (!p.of_law) continue;
+        if (!p.of_law()) continue;
         ++all;
         missing += p.identifiable == Identifiable::no;
         weak += p.identifiable == Identifiable::weak;

@@ -18,9 +18,20 @@ std::string joined(const std::vector<std::string>& sentences) {
 }
 
 FittedParameter parameter(const char* name, const char* unit, double value, double half,
-                          Identifiable identifiable = Identifiable::yes, bool of_law = true) {
-    return {name,         unit,  value,  half / 1.96, value - half,      value + half,
-            identifiable, false, of_law, "meaning",   of_law ? name : ""};
+                          Identifiable identifiable = Identifiable::yes,
+                          FittedQuantity of_axis = FittedQuantity::other_of_law) {
+    const bool of_law = is_of_law(of_axis);
+    return {name,
+            unit,
+            value,
+            half / 1.96,
+            value - half,
+            value + half,
+            identifiable,
+            false,
+            of_law ? quantity_of_row(name) : of_axis,
+            "meaning",
+            of_law ? name : ""};
 }
 
 // A check whose curve is Stribeck friction, or a constant level with viscous friction.
@@ -40,7 +51,7 @@ FitReport sample_check(bool has_stribeck_part) {
         law.parameters.push_back(parameter("Fs", "N", 31, 0.5));
         law.parameters.push_back(parameter("vs", "m/s", 2e-3, 1e-4));
     }
-    law.parameters.push_back(parameter("offset", "N", -3.16, 0.1, Identifiable::yes, false));
+    law.parameters.push_back(parameter("offset", "N", -3.16, 0.1, Identifiable::yes, FittedQuantity::offset));
     check.outlook.kind = "lugre";
     check.outlook.fit = {.rmse = 0.4, .relative = 0.02, .rows = 6000};
     check.outlook.parameters = {
