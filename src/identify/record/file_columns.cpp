@@ -24,7 +24,9 @@ void FileColumns::check_units(const TableHead& head, const TablePlan& plan, std:
         if (channel.stamps) continue;  // times of day need no unit
         UnitNames& names = names_[std::size_t(channel.quantity)];
         if (channel.guessed_unit) {
-            const RecordProblem column{head.place, head.line, described(head, channel.column)};
+            const RecordProblem column{
+                head.place,       head.line,         described(head, channel.column), RecordProblemKind::unit,
+                channel.quantity, channel.column + 1};
             if (!names.named.empty())
                 problems.push_back(unit_problem(column, names.named, names.unit, channel.quantity));
             else if (!names.unnamed)
