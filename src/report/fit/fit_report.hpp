@@ -81,9 +81,9 @@ std::vector<NamedFigure> fit_figures(const FitReport& report);
 inline constexpr const char* check_figure_names[] = {"check-curve"};
 std::vector<NamedFigure> check_figures(const FitReport& report);
 
-// HTML page. pictures: SVG text in the order of the figures, empty if there is none.
+// HTML page. pictures: SVG text in the order of the figures, empty if there is none. law: the text of fit_law_file().
 std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
-                     const std::vector<std::string>& pictures);
+                     const std::vector<std::string>& pictures, const std::string& law);
 std::string check_page(const FitReport& report, const std::vector<NamedFigure>& figures,
                        const std::vector<std::string>& pictures);
 

@@ -147,7 +147,7 @@ TEST(FitReport, OfAFitWithoutALawHasTextJsonAndPage) {
     certify_fit(fit);
     EXPECT_TRUE(says(fit_text(fit), "No law could be fitted"));
     EXPECT_TRUE(json_of(fit)["law"].is_null());
-    EXPECT_TRUE(says(fit_page(fit, fit_figures(fit), {}), "No law could be fitted"));
+    EXPECT_TRUE(says(fit_page(fit, fit_figures(fit), {}, fit_law_file(fit)), "No law could be fitted"));
     EXPECT_EQ(fit_law_file(fit), "");
 }
 
@@ -203,14 +203,14 @@ TEST(FitPage, EscapesAllTextOfTheRecord) {
     fit.result.laws.front().parameters[0].name = evil;
     fit.result.laws.front().parameters[0].doc = evil;
     fit.predictions.front().file = evil;
-    const std::string page = fit_page(fit, fit_figures(fit), {});
+    const std::string page = fit_page(fit, fit_figures(fit), {}, fit_law_file(fit));
     EXPECT_FALSE(says(page, "<b>"));
     EXPECT_TRUE(says(page, "&lt;b&gt;&amp;"));
     EXPECT_FALSE(says(page, "<script"));
 }
 
 TEST(FitPage, HasAllParts) {
-    const std::string page = fit_page(test::sample_fit(), {}, {});
+    const std::string page = fit_page(test::sample_fit(), {}, {}, fit_law_file(test::sample_fit()));
     for (const char* part : {"<!DOCTYPE html>", "Recommended law: lugre", "Comparison of laws", "What to measure next",
                              "Certificate of the fitted law", "axis-fit.json", "axis-fit.csv",
                              "bristle certify axis-law.toml", "[law]", "Newey and West"})
@@ -353,7 +353,8 @@ TEST(FitReport, NamesTheLawsThatWereNotFittedWithTheReason) {
     fit.result.static_points = true;
     ASSERT_EQ(unfitted_sentences(fit).size(), 2u);
     EXPECT_TRUE(says(unfitted_sentences(fit)[1], "static laws only: dahl."));
-    EXPECT_TRUE(says(joined(fit_text(fit)), "static laws only: dahl.") && says(fit_page(fit, {}, {}), "need a load"));
+    EXPECT_TRUE(says(joined(fit_text(fit)), "static laws only: dahl.") &&
+                says(fit_page(fit, {}, {}, ""), "need a load"));
 }
 
 // Held-out errors: lugre 2.15 %, elastoplastic and coulomb as set here.
