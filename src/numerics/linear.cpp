@@ -207,23 +207,6 @@ std::vector<double> symmetric_eigenvalues(std::span<const double> A, std::size_t
     return out;
 }
 
-std::vector<double> pseudo_inverse(std::span<const double> matrix, std::size_t size, double least) {
-    const auto n = Index(size);
-    Dense A(n, n);
-    put(A, 0, matrix, n);
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
-    if (solver.info() != Eigen::Success)
-        return std::vector<double>(size * size, std::numeric_limits<double>::quiet_NaN());
-    const wide largest = n > 0 ? solver.eigenvalues()(n - 1) : 0;
-    Dense out = Dense::Zero(n, n);
-    for (Index k = 0; k < n; ++k) {
-        const wide value = solver.eigenvalues()(k);
-        if (value > wide(least) * largest)
-            out += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / value;
-    }
-    return rounded(out);
-}
-
 double largest_real_part(std::span<const double> matrix, std::size_t size) {
     using Matrix = Eigen::MatrixXd;
     const double unknown = std::numeric_limits<double>::quiet_NaN();
