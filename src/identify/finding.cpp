@@ -52,6 +52,8 @@ const char* name_of(FindingKind kind) {
             return "fs_below_fc";
         case K::asymmetry:
             return "asymmetry";
+        case K::shared_level:
+            return "shared_level";
         case K::concave_viscous:
             return "concave_viscous";
         case K::at_bound:

@@ -37,6 +37,7 @@ enum class FindingKind {
     drift,             // friction changes over the record: value [1], relative to the mean
     fs_below_fc,       // the curve rises from rest: Fs = value, Fc = other [N]
     asymmetry,         // directions differ: value [N] (level for v > 0) and other [N] (v < 0)
+    shared_level,      // directions have own curves with one Fc: the offset (value [N]) carries a difference of Fc
     concave_viscous,   // friction grows less than linearly with speed
     at_bound,          // parameter (subject) ended at a bound of its range
     not_identifiable,  // parameter (subject) cannot be determined from this record

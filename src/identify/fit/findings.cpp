@@ -79,9 +79,9 @@ std::optional<FitFinding> sensor_filter_finding(const FitContext& context, const
 }
 
 // Friction at the largest speed in both directions, if it differs by more than 2 % and twice its standard error.
-std::optional<FitFinding> asymmetry_finding(const FitContext& context, const FittedLaw& law, const LawFit& described) {
-    if (!context.axis.own_directions) return std::nullopt;
-    const double speed = context.record.max_speed;
+std::optional<FitFinding> asymmetry_finding(const LawFit& described, double speed) {
+    const FittedParameter* Fc = described.parameter(Q::Fc);
+    if (!described.own_directions || Fc == nullptr || !(Fc->value > 0)) return std::nullopt;
     const auto at_speed = [&](int motion, double& error) {
         double sum = 0;
         for (const auto& [quantity, factor] : {std::pair{Q::Fc, 1.0}, {Q::viscous, speed}}) {
@@ -95,8 +95,23 @@ std::optional<FitFinding> asymmetry_finding(const FitContext& context, const Fit
     double error = 0;
     const double positive = at_speed(1, error), negative = at_speed(-1, error);
     const double difference = std::abs(positive - negative);
-    if (law.value(Q::Fc) <= 0 || difference < 2 * error || difference < 0.02 * positive) return std::nullopt;
+    if (difference < 2 * error || difference < 0.02 * positive) return std::nullopt;
     return FitFinding{.kind = FindingKind::asymmetry, .subject = "", .value = positive, .other = negative, .unit = "N"};
+}
+
+// An Fc for both directions beside other numbers of each, because the offset acts like a difference of both Fc.
+std::optional<FitFinding> shared_level_finding(const LawFit& described) {
+    const FittedParameter *Fc = described.parameter(Q::Fc), *offset = described.parameter(Q::offset);
+    const bool has_sides = std::any_of(described.parameters.begin(), described.parameters.end(),
+                                       [](const FittedParameter& p) { return p.direction != 0; });
+    if (!has_sides || Fc == nullptr || Fc->direction != 0 || offset == nullptr) return std::nullopt;
+    return FitFinding{.kind = FindingKind::shared_level,
+                      .subject = Fc->name,
+                      .place = offset->name,
+                      .parameter = Q::Fc,
+                      .other_parameter = Q::offset,
+                      .value = offset->value,
+                      .unit = offset->unit};
 }
 
 // True if a known inertia or weight fixes the scale of all forces.
@@ -106,6 +121,25 @@ bool has_anchor(const FitContext& context) {
 }
 
 }  // namespace
+
+std::vector<FitFinding> curve_findings(const LawFit& described, double max_speed) {
+    std::vector<FitFinding> out;
+    for (const FittedParameter& Fs : described.parameters) {
+        if (Fs.quantity != Q::Fs) continue;
+        const FittedParameter* Fc = described.parameter(Q::Fc, Fs.direction);
+        if (Fc && Fc->value - Fs.value > 2 * std::hypot(Fs.se, Fc->se))
+            out.push_back({.kind = FindingKind::fs_below_fc,
+                           .subject = Fs.name,
+                           .parameter = Q::Fs,
+                           .value = Fs.value,
+                           .other = Fc->value,
+                           .unit = "N",
+                           .direction = Fs.direction});
+    }
+    if (const auto asymmetry = asymmetry_finding(described, max_speed)) out.push_back(*asymmetry);
+    if (const auto shared = shared_level_finding(described)) out.push_back(*shared);
+    return out;
+}
 
 std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw& law, const LawFit& described,
                                       double independent_rows) {
@@ -129,19 +163,7 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
                        .unit = "m"});
     if (const FittedParameter* inertia = described.parameter(Q::inertia); inertia && inertia->high < 0)
         out.push_back({.kind = FindingKind::negative_inertia, .value = inertia->value, .unit = inertia->unit});
-    for (const FittedParameter& Fs : described.parameters) {
-        if (Fs.quantity != Q::Fs) continue;
-        const FittedParameter* Fc = described.parameter(Q::Fc, Fs.direction);
-        if (Fc && Fc->value - Fs.value > 2 * std::hypot(Fs.se, Fc->se))
-            out.push_back({.kind = FindingKind::fs_below_fc,
-                           .subject = Fs.name,
-                           .parameter = Q::Fs,
-                           .value = Fs.value,
-                           .other = Fc->value,
-                           .unit = "N",
-                           .direction = Fs.direction});
-    }
-    if (const auto asymmetry = asymmetry_finding(context, law, described)) out.push_back(*asymmetry);
+    for (FitFinding& f : curve_findings(described, record.max_speed)) out.push_back(std::move(f));
     if (const auto drift = drift_finding(context, law, independent_rows)) out.push_back(*drift);
     if (const auto filter = sensor_filter_finding(context, law, independent_rows)) out.push_back(*filter);
     return out;
@@ -178,6 +200,14 @@ std::optional<FitFinding> inertia_finding(const FitContext& context, const Fitte
                       .value = inertia.coefficient * context.axis.gain.value,
                       .other = inertia.explained,
                       .unit = "kg"};
+}
+
+std::optional<FitFinding> inertia_finding_at(const FitContext& context, const FittedLaw& rough) {
+    if (!rough.converged || context.record.points || context.has_inertia()) return std::nullopt;
+    FittedLaw law = at_values(context, rough);
+    law.use = context.record.compared;
+    const double length = correlation_length(context.record, law.rows.residual, law.use);
+    return inertia_finding(context, law, double(law.fit.rows) / length);
 }
 
 std::optional<FitFinding> concave_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {

@@ -183,25 +183,28 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
     if (!others.empty()) add_sensitivity(law, others, out);
 }
 
-// Withdraws the recommendation if the force contains an inertia that the model lacks. Tested with the first law and with Coulomb
-// friction, because a soft bristle can imitate an inertia.
-void refuse_without_inertia(const FitContext& context, std::vector<FittedLaw>& fitted, double independent_rows,
-                            FitResult& result) {
-    if (context.options.model.output == Output::position) return;
+// An inertia in the force that the model lacks. Tested with the first law, with Coulomb friction and with the rough fit, because the
+// parameters of a law can imitate an inertia.
+std::optional<FitFinding> missing_inertia(const FitContext& context, std::vector<FittedLaw>& fitted,
+                                          const FittedLaw& rough, double independent_rows, const LawFit& best) {
+    if (context.options.model.output == Output::position) return {};
     for (FittedLaw& law : fitted) {
-        if (!law.converged || (law.kind != result.best().kind && law.kind != "coulomb")) continue;
+        if (!law.converged || (law.kind != best.kind && law.kind != "coulomb")) continue;
         restore_rows(context, law);
-        const auto inertia = inertia_finding(context, law, independent_rows);
-        if (!inertia) continue;
-        result.findings.push_back(*inertia);
-        result.has_recommendation = false;
-        for (LawFit& one : result.laws)
-            if (one.verdict != LawVerdict::refused) {
-                one.verdict = LawVerdict::refused;
-                one.reason = RefusalReason::inertia_missing;
-            }
-        return;
+        if (const auto inertia = inertia_finding(context, law, independent_rows)) return inertia;
     }
+    return inertia_finding_at(context, rough);
+}
+
+// Withdraws the recommendation if the model lacks an inertia, and reports that first.
+void refuse_without_inertia(const FitFinding& inertia, FitResult& result) {
+    result.findings.insert(result.findings.begin(), inertia);
+    result.has_recommendation = false;
+    for (LawFit& one : result.laws)
+        if (one.verdict != LawVerdict::refused) {
+            one.verdict = LawVerdict::refused;
+            one.reason = RefusalReason::inertia_missing;
+        }
 }
 
 // If the first law has no bristle: the motions that would determine stiffness and damping.
@@ -212,8 +215,7 @@ void add_presliding_measurements(FitResult& result) {
 }
 
 // Findings on the axis, the residuals and the first law.
-void add_findings(const FitContext& context, std::vector<FittedLaw>& fitted, const FittedLaw& best,
-                  double independent_rows, FitResult& result) {
+void add_findings(const FitContext& context, const FittedLaw& best, double independent_rows, FitResult& result) {
     const bool of_force =
         context.options.model.output == Output::force;  // a gap and a bend of the curve are not simulated
     const auto add = [&](const std::optional<FitFinding>& finding) {
@@ -221,7 +223,6 @@ void add_findings(const FitContext& context, std::vector<FittedLaw>& fitted, con
     };
     for (const FitFinding& f : axis_findings(context, best, result.best(), independent_rows)) add(f);
     if (of_force) add(concave_finding(context, best, independent_rows));
-    refuse_without_inertia(context, fitted, independent_rows, result);
     if (of_force) add(backlash_finding(context, best, independent_rows));
     add_residual_test(context, best, result);
     for (const FitFinding& f : result.best().findings) add(f);
@@ -248,10 +249,12 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     of_force.model.ripple = options.model.ripple && !positions;
     FitResult result;
     FitContext context;
+    FittedLaw rough;
     const auto begin = [&](const FitOptions& with, std::optional<double> bandwidth) {
         Beginning beginning = begin_fit(record, with, bandwidth, should_continue);
         context = std::move(beginning.context);
-        result.outlook = outlook_of(context, beginning.rough);
+        rough = std::move(beginning.rough);
+        result.outlook = outlook_of(context, rough);
     };
     begin(of_force, options.bandwidth);
     check(0.1);
@@ -294,12 +297,17 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         restore_rows(context, best);
         add_bandwidth_sensitivity(record, options, context, best, result.laws.front());
         check(0.92);
-        add_findings(context, fitted, best, independent, result);
-        result.next = next_measurements(context, result.best());
-        add_presliding_measurements(result);
+        add_findings(context, best, independent, result);
+        if (const auto inertia = missing_inertia(context, fitted, rough, independent, result.best())) {
+            refuse_without_inertia(*inertia, result);
+        } else {
+            result.next = next_measurements(context, result.best());
+            add_presliding_measurements(result);
+        }
         if (options.keep_traces) result.traces = traces_of(context, best);
     }
-    if (!result.has_recommendation) result.findings.push_back({.kind = FindingKind::no_law_fits});
+    if (!result.has_recommendation && result.best().reason != RefusalReason::inertia_missing)
+        result.findings.push_back({.kind = FindingKind::no_law_fits});
     result.method = {.errors = options.errors,
                      .bandwidth = context.record.bandwidth,
                      .motion_bandwidth = context.record.motion_bandwidth,

@@ -150,12 +150,12 @@ RecordCheck check_record(const Record& record, const FitOptions& options, const 
     out.zeta = damping_ratio(out.outlook, context);
     for (const FitFinding& finding : record.findings)
         if (matters(finding, context, rough)) out.findings.push_back(finding);
-    if (rough.converged && !context.record.points) {
-        FittedLaw law = at_values(context, rough);
-        law.use = context.record.compared;
-        const double length = correlation_length(context.record, law.rows.residual, law.use);
-        if (const auto inertia = inertia_finding(context, law, double(law.fit.rows) / length))
-            out.findings.push_back(*inertia);
+    if (out.curve.describes_record())
+        for (FitFinding& f : curve_findings(out.curve.law, context.record.max_speed))
+            out.findings.push_back(std::move(f));
+    if (const auto inertia = inertia_finding_at(context, rough)) {
+        out.findings.insert(out.findings.begin(), *inertia);
+        out.outlook.next.clear();  // the values mean nothing without the inertia
     }
     out.method = {.bandwidth = context.record.bandwidth,
                   .motion_bandwidth = context.record.motion_bandwidth,

@@ -169,7 +169,9 @@ std::string of_axis(const FitFinding& f, const AxisUnits& units) {
         case Kind::inertia_missing:
             return "The measured " + std::string(units.force()) + " contains the force of a moving inertia" +
                    (std::isfinite(f.value) ? " of about " + units(f.value, unit_or(f, "kg"), 2) : std::string()) +
-                   ", which the model lacks. Give measured = \"actuator\" and inertia = \"find\".";
+                   ", which the model lacks. Give --measured actuator --inertia find (in the map measured = "
+                   "\"actuator\", "
+                   "inertia = \"find\").";
         case Kind::negative_inertia:
             return "The fitted inertia is negative" + in_brackets(units, f.value, unit_or(f, "kg")) + ": " +
                    units.force() + " and motion do not belong together. Check the sign of the " + units.force() +
@@ -198,6 +200,12 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
                    (known ? ", at the largest speed" : "") +
                    ". The law has a curve for each direction. Check the zero of the " + units.force() + " sensor.";
         }
+        case Kind::shared_level:
+            return "Fc is one number for both directions, because a difference of two acts like a constant force: the "
+                   "offset" +
+                   in_brackets(units, f.value, unit_or(f, "N")) +
+                   " carries it. The parameters with + and - carry the other differences between the directions. Give "
+                   "offset = \"none\" to fit an Fc for each direction instead.";
         case Kind::concave_viscous:
             return "Friction grows less than linearly with speed. The viscous coefficient is a mean over the measured "
                    "speeds; do not use it beyond them.";

@@ -171,7 +171,7 @@ Json curve_of(const FitReport& report) {
             {"axis", axis},
             {"delay", number_or_null(stage.delay)},
             {"fit", json_of(stage.fit)},
-            {"usable", has_usable_curve(*report.check)},
+            {"usable", report.check->curve.describes_record()},
             {"text", curve_sentences(report)},
             {"law", stage.law.kind},
             {"law_fit", json_of(stage.law.fit)},

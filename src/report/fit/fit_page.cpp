@@ -38,9 +38,9 @@ std::string paragraphs(const std::vector<std::string>& sentences) {
 std::string parameter_table(const std::vector<FittedParameter>& parameters, const AxisUnits& units, const char* error) {
     std::vector<Cells> rows;
     for (const FittedParameter& p : parameters) {
-        const ValueText text = value_text(p, units);
+        const ValueText text = value_text(p, units, parameters);
         const std::string note = note_of(p);
-        rows.push_back({tag("code", html(p.name)), html(text.value), html(text.half_width), html(text.unit),
+        rows.push_back({tag("code", html(p.name)), html(text.value), html(text.error()), html(text.unit),
                         note.empty() ? "" : classed("span", "flag", html(note)), html(meaning_of(p))});
     }
     return table_of({"parameter", "value", error, "unit", "note", "meaning"}, rows, 2);
@@ -153,7 +153,7 @@ std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& fi
     body += correlations_box(report);
     body += pictures_box(figures, pictures);
     if (report.has_law()) body += comparison_box(report);
-    if (const auto known = outlook_sentences(report.result.outlook, report.units()); !known.empty())
+    if (const auto known = determined_sentences(report); !known.empty())
         body += box("What the record determines", paragraphs(known));
     body += findings_box(report);
     body += box("What to measure next", paragraphs(next_sentences(report.result, report.units())));

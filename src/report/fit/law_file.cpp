@@ -46,7 +46,8 @@ std::string parameter_comments(const FitReport& report, bool of_law) {
     for (const FittedParameter& p : report.result.best().parameters) {
         if (p.of_law() != of_law) continue;
         const std::string note = note_of(p);
-        out += "#   " + padded(plain_text(p.name), 10) + value_in_words(p, report.units()) +
+        out += "#   " + padded(plain_text(p.name), 10) +
+               value_in_words(p, report.units(), report.result.best().parameters) +
                (note.empty() ? "" : "  (" + note + ")") + "\n";
     }
     return out;

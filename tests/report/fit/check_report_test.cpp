@@ -58,7 +58,12 @@ FitReport sample_check(bool has_stribeck_part) {
         parameter("sigma0", "N/m", 2e6, 1e5), parameter("Fc", "N", 0.05494, 3, Identifiable::no),
         parameter("Fs", "N", 27.47, 60, Identifiable::no), parameter("vs", "m/s", 160.4e-6, 1, Identifiable::no)};
     check.outlook.level = {parameter("Fc", "N", 2.61, 0.03)};
-    check.outlook.findings = {{FindingKind::inseparable, "vs", "Fs"}, {FindingKind::inseparable, "Fc", "offset"}};
+    using Q = FittedQuantity;
+    const auto inseparable = [](const char* one, Q a, const char* two, Q b) {
+        return FitFinding{
+            .kind = FindingKind::inseparable, .subject = one, .place = two, .parameter = a, .other_parameter = b};
+    };
+    check.outlook.findings = {inseparable("vs", Q::vs, "Fs", Q::Fs), inseparable("Fc", Q::Fc, "offset", Q::offset)};
     check.traces = {test::sample_trace()};
     out.result.outlook = check.outlook;
     out.result.traces = check.traces;
