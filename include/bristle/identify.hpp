@@ -15,5 +15,6 @@
 #include <bristle/analyse.hpp>
 #include <bristle/identify/finding.hpp>
 #include <bristle/identify/fit.hpp>
+#include <bristle/identify/fitted_quantity.hpp>
 #include <bristle/identify/record.hpp>
 #include <bristle/identify/stages.hpp>

@@ -176,8 +176,8 @@ void choose(Analyse& analyse, const CLI::App& verb) {
     check_given(verb, "--out", analyse.out, a_folder);
     if (verb.count("--starts") > 0 && analyse.request.asked != report::Asked::basin)
         throw UsageError("analyse: --starts goes with --basin");
-    if (!(analyse.request.starts >= 2 && analyse.request.starts <= 1000))
-        throw UsageError("analyse: --starts must be 2 to 1000");
+    if (!report::are_valid_starts(analyse.request.starts))
+        throw UsageError("analyse: --starts must be " + report::range_of_starts());
     check_given(verb, "--over", analyse.request.over, "a window KEY=FROM:TO");
     if (!analyse.request.over.empty() && analyse.request.asked != report::Asked::limit)
         throw UsageError("analyse: --over goes with --limit");
@@ -285,10 +285,14 @@ CLI::App* add_analyse(CLI::App& app, Analyse& out) {
             verb->add_option(option_of(one), out.request.window, one.doc)->type_name(one.window);
         else
             verb->add_flag(option_of(one), one.doc);
-    verb->add_option("--over", out.request.over, "With --limit: the limit for 13 values of a second number")
+    verb->add_option("--over", out.request.over,
+                     "With --limit: the limit for " + std::to_string(report::limits_over_a_window) +
+                         " values of a second number")
         ->type_name("KEY=FROM:TO");
     verb->add_option("--against", out.against, "With --trend: a file or id with a second law")->type_name("FILE");
-    verb->add_option("--starts", out.request.starts, "With --basin: initial states along each axis, 2 to 1000 (200)")
+    verb->add_option("--starts", out.request.starts,
+                     "With --basin: initial states along each axis, " + report::range_of_starts() + " (" +
+                         std::to_string(out.request.starts) + ")")
         ->type_name("N");
     verb->add_flag("--json", out.json, "Print one JSON object");
     verb->add_flag("--plot", out.plot, "Write pictures into DIR, or into bristle-out/ without --out");

@@ -104,7 +104,7 @@ int certify(const Certify& arguments) {
         print(json);
         std::fputs(written.c_str(), stderr);
     } else {
-        const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
+        const auto columns = report::text_columns();
         print(report::certificate_text(certified, columns) + (written.empty() ? "" : "\n" + written));
     }
     if (!output.failure.empty()) throw Error(output.failure);

@@ -57,7 +57,6 @@ FitReport report_of(const Fit& arguments, const experiment::FitMap& request, Wat
         out.stem = name_of_output(files);
         const Record record = read_record(files, request.map, watch.progress(0, "reading"));
         watch.check();
-        check_measured_channel(record, request.options.model, files);
         out.record = report::summary_of(record, names_of(files));
         if (arguments.check) {
             out.check = check_record(record, request.options, watch.progress(0, "checking"));
@@ -98,13 +97,14 @@ report::Written write(const FitReport& fit, const std::string& json, const std::
     if (fit.check) return write_check(fit, json, folder);
     const auto figures = report::fit_figures(fit);
     PageFiles files(folder, fit.stem, figures);
-    if (const std::string law = report::fit_law_file(fit); law.empty())
+    const std::string law = report::fit_law_file(fit);
+    if (law.empty())
         files.leave_out(report::fit_law_name(fit));
     else
         files.put(report::fit_law_name(fit), law);
     files.put(report::fit_table_name(fit), report::fit_csv(fit));
     files.put(report::fit_json_name(fit), json);
-    files.put(report::fit_page_name(fit), report::fit_page(fit, figures, files.pictures()));
+    files.put(report::fit_page_name(fit), report::fit_page(fit, figures, files.pictures(), law));
     return files.publish(report::fit_figure_names);
 }
 
@@ -153,7 +153,7 @@ int fit(const Fit& arguments) {
         print(json);
         std::fputs(written.c_str(), stderr);
     } else {
-        const auto columns = std::size_t(std::clamp(report::terminal_columns() - 1, 60, 110));
+        const auto columns = report::text_columns();
         print((fit.check ? report::check_text(fit, columns) : report::fit_text(fit, columns)) +
               (written.empty() ? "" : "\n" + written));
     }

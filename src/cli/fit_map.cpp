@@ -23,16 +23,18 @@ bool takes_a_list(const std::string& key) {
                        [&](const experiment::MapKey& one) { return one.accepts_list && key == one.key; });
 }
 
-// a,b as a list of TOML; other texts as they are.
-std::string list_text(const std::string& value) {
-    if (value.find(',') == value.npos || value.find_first_of("[\"'\\") != value.npos) return value;
-    std::string items;
+// a,b as a list of texts; other texts as TOML.
+experiment::Override list_override(const std::string& key, const std::string& value) {
+    if (value.find(',') == value.npos || value.find_first_of("[\"'\\") != value.npos) return {key, value};
+    experiment::Node list;
+    list.kind = experiment::Node::Kind::list;
     for (std::size_t from = 0; from <= value.size();) {
         const std::size_t to = std::min(value.find(',', from), value.size());
-        append_item(items, '"' + std::string(trimmed(std::string_view(value).substr(from, to - from))) + '"');
+        list.items.push_back(
+            experiment::text_node(std::string(trimmed(std::string_view(value).substr(from, to - from)))));
         from = to + 1;
     }
-    return '[' + items + ']';
+    return {key, value, std::move(list)};
 }
 
 }  // namespace
@@ -47,7 +49,8 @@ std::vector<MapFlag> map_flags() {
 
 experiment::FitMap read_fit_map(const std::string& map_file, const MapSettings& settings) {
     std::vector<experiment::Override> overrides;
-    for (const auto& [key, value] : settings) overrides.emplace_back(key, takes_a_list(key) ? list_text(value) : value);
+    for (const auto& [key, value] : settings)
+        overrides.push_back(takes_a_list(key) ? list_override(key, value) : experiment::Override(key, value));
     return experiment::read_map(map_file.empty() ? "" : contents(map_file), map_file.empty() ? "map" : map_file,
                                 overrides);
 }

@@ -1,4 +1,4 @@
-// Messages of `bristle fit`: columns of the record, problems of several files.
+// Messages of `bristle fit`: problems of several files.
 #include "cli/fit_problems.hpp"
 
 #include "base/text.hpp"
@@ -11,26 +11,6 @@ namespace bristle::cli {
 
 namespace fs = std::filesystem;
 
-void check_measured_channel(const Record& record, const FitModel& model, const std::vector<fs::path>& files) {
-    const bool of_voltage = model.measured == Measured::voltage;
-    const Measurand wanted = of_voltage ? Measurand::voltage : Measurand::force;
-    if (record.runs.empty() || !record.runs.front().channel(wanted).empty()) return;
-    std::string columns, hint;
-    for (const ColumnUse& use : record.columns) {
-        const std::string column = plain_text(use.column);
-        append_item(columns, std::string(identification::name_of(use.quantity)) + " '" + column + "'");
-        if (of_voltage || (use.quantity != Measurand::current && use.quantity != Measurand::voltage)) continue;
-        const char* unit = use.quantity == Measurand::current ? "A" : "V";
-        hint += "; the " + std::string(identification::name_of(use.quantity)) + " can be used as the force: --force '" +
-                column + "' --force.gain NUMBER --force.unit " + (record.rotary ? "'N m' (N m per " : "N (N per ") +
-                unit + ")";
-        if (use.quantity == Measurand::voltage) hint += ", or as it is: --measured voltage --gain NUMBER";
-    }
-    const std::string name = identification::name_of(wanted);
-    throw Error((files.empty() ? "" : plain_text(files.front().string()) + ": ") + "no column is known as " + name +
-                "; columns in use: " + columns + hint + "; give one: --" + name + " COLUMN (name or number)");
-}
-
 std::string joined_problems(const std::vector<RecordProblem>& problems) {
     struct Group {
         const RecordProblem* first;
@@ -38,9 +18,14 @@ std::string joined_problems(const std::vector<RecordProblem>& problems) {
         std::set<std::string> files;  // other files
     };
     std::vector<Group> groups;
+    std::size_t not_listed = 0;
     for (const RecordProblem& one : problems) {
+        if (one.kind == RecordProblemKind::not_listed) {
+            not_listed += one.count;
+            continue;
+        }
         const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-            return !one.file.empty() && !group.first->file.empty() && group.first->rule == one.rule;
+            return !one.file.empty() && !group.first->file.empty() && group.first->is_same_as(one);
         });
         if (same == groups.end())
             groups.push_back({&one, 0, {}});
@@ -57,6 +42,8 @@ std::string joined_problems(const std::vector<RecordProblem>& problems) {
         append_item(
             out, group.first->sentence() + (others.empty() ? "" : " (and " + others + " with the same problem)"), "\n");
     }
+    if (not_listed > 0)
+        append_item(out, counted(not_listed, "more problem is", "more problems are") + " not listed", "\n");
     return out;
 }
 

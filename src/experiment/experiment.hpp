@@ -61,8 +61,11 @@ Node parsed_value(const std::string& text);
 struct Override {
     Override(std::string key_text, std::string value_text)
         : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
+    // With a value that is known. text: as messages show it.
+    Override(std::string key_text, std::string value_text, Node known)
+        : key(std::move(key_text)), text(std::move(value_text)), value(std::move(known)) {}
     std::string key, text;
-    Node value;  // parsed from the text
+    Node value;
 };
 
 class Document;  // experiment/document.hpp

@@ -26,6 +26,13 @@ void Node::remove(std::string_view name) {
     names.erase(found);
 }
 
+Node text_node(std::string text) {
+    Node out;
+    out.kind = Node::Kind::string;
+    out.text = std::move(text);
+    return out;
+}
+
 const char* in_words(Node::Kind kind) {
     switch (kind) {
         case Node::Kind::boolean:

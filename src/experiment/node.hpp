@@ -23,6 +23,8 @@ struct Node {
     void remove(std::string_view name);
 };
 
+Node text_node(std::string text);
+
 // "a string", "a section"
 const char* in_words(Node::Kind kind);
 // The value as a message shows it: short, one line, without control characters.

@@ -215,15 +215,6 @@ void read_fit_section(Section section, FitOptions& options) {
     section.close();
 }
 
-// A column as text: a flag that looks like a number or a date is still a name.
-Override column_override(const std::string& key, const std::string& column) {
-    Override one(key, "0");
-    one.text = column;
-    one.value.kind = Node::Kind::string;
-    one.value.text = column;
-    return one;
-}
-
 // Applies one flag. A channel that is a plain column (position = "x", or --position x) becomes a section, so that other flags can add
 // keys to it.
 void apply_to_map(Document& document, const Override& one) {
@@ -233,14 +224,16 @@ void apply_to_map(Document& document, const Override& one) {
         const Node* record = document.root().find("record");
         const Node* node = record ? record->find(info.name) : nullptr;
         if (node && (node->kind == Node::Kind::string || node->is_number())) {
-            const std::string column = node->kind == Node::Kind::string ? node->text : exact(node->number);
-            document.apply({Override(channel, "{}"), column_override(channel + ".column", column)});
+            const Node column = *node;
+            document.apply({Override(channel, "{}"), Override(channel + ".column", column.text, column)});
         }
         const bool is_column =
             one.key == channel ? one.value.kind != Node::Kind::table : one.key == channel + ".column";
+        // a flag that looks like a number or a date is still a name
         const bool quoted = one.value.kind == Node::Kind::string;
         if (is_column)
-            return document.apply({column_override(channel + ".column", quoted ? one.value.text : one.text)});
+            return document.apply(
+                {Override(channel + ".column", one.text, text_node(quoted ? one.value.text : one.text))});
     }
     document.apply({one});
 }

@@ -128,8 +128,10 @@ Study read_study(Section section, Diagnostics& diagnostics) {
         if (one.window) out.request.window = required(section, "window");
     }
     if (const auto starts = section.number("starts")) {
-        if (!(*starts >= 2 && *starts <= 1000)) section.diagnose("starts", "must be 2 to 1000");
-        out.request.starts = int(std::clamp(*starts, 2.0, 1000.0));
+        if (report::are_valid_starts(*starts))
+            out.request.starts = int(*starts);
+        else
+            section.diagnose("starts", "must be " + report::range_of_starts());
     }
     read_each(section, "claim", diagnostics, [&](Section claim) { out.claims.push_back(read_study_claim(claim)); });
     if (out.claims.empty()) section.missing("claim", "[[study.claim]], one at least");

@@ -1,5 +1,5 @@
-// Names of findings in JSON.
-#include <bristle/identify/finding.hpp>
+// Findings: names in JSON, channels.
+#include <bristle/identify/record.hpp>
 
 namespace bristle::inline identification {
 
@@ -52,6 +52,8 @@ const char* name_of(FindingKind kind) {
             return "fs_below_fc";
         case K::asymmetry:
             return "asymmetry";
+        case K::shared_level:
+            return "shared_level";
         case K::concave_viscous:
             return "concave_viscous";
         case K::at_bound:
@@ -76,6 +78,11 @@ const char* name_of(FindingKind kind) {
             return "no_law_fits";
     }
     return "unknown";
+}
+
+void FitFinding::set_channel(Measurand quantity) {
+    channel = quantity;
+    subject = name_of(quantity);
 }
 
 std::string RunName::text() const { return part > 0 ? file + " part " + std::to_string(part) : file; }

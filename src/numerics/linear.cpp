@@ -1,6 +1,8 @@
 // Linear systems, null vectors and eigenvalues by Eigen. The only file that includes Eigen, because it takes seconds to compile.
 #include "numerics/linear.hpp"
 
+#include "numerics/balance.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
@@ -64,7 +66,7 @@ std::vector<double> solve_joint(Dense joint, Index scaled) {
 }
 
 // Removes each row and column i whose other entries in the row, or in the column, are all 0: A(i, i) is then an eigenvalue, which is
-// appended to `values`. Ours, as the balancing below, because Eigen does neither.
+// appended to `values`. Ours, because Eigen does not.
 void split_off(Dense& A, std::vector<std::complex<double>>& values) {
     const auto is_isolated = [&](Index i) {
         bool row = true, column = true;
@@ -86,27 +88,6 @@ void split_off(Dense& A, std::vector<std::complex<double>>& values) {
             for (Index c = 0; c < n; ++c) rest(r, c) = A(r + (r >= i), c + (c >= i));
         A = rest;
         i = 0;
-    }
-}
-
-// Scales rows and columns by powers of two until each pair is of one size: D^-1 A D.
-template <class Matrix>
-void balance(Matrix& A) {
-    using Real = typename Matrix::Scalar;
-    const Index n = A.rows();
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (Index i = 0; i < n; ++i) {
-            Real row = 0, column = 0;
-            for (Index j = 0; j < n; ++j)
-                if (j != i) row += std::abs(A(i, j)), column += std::abs(A(j, i));
-            if (!(row > 0 && column > 0)) continue;
-            const Real factor = std::exp2(std::round(std::log2(row / column) / 2));
-            if (!(column * factor + row / factor < (column + row) * 19 / 20)) continue;
-            changed = true;
-            for (Index j = 0; j < n; ++j) A(j, i) *= factor;
-            for (Index j = 0; j < n; ++j) A(i, j) /= factor;
-        }
     }
 }
 
@@ -205,49 +186,6 @@ std::vector<double> symmetric_eigenvalues(std::span<const double> A, std::size_t
     std::vector<double> out;
     for (const auto& s : eigenvalues(A, n)) out.insert(out.begin(), s.real());
     return out;
-}
-
-std::vector<double> pseudo_inverse(std::span<const double> matrix, std::size_t size, double least) {
-    const auto n = Index(size);
-    Dense A(n, n);
-    put(A, 0, matrix, n);
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
-    if (solver.info() != Eigen::Success)
-        return std::vector<double>(size * size, std::numeric_limits<double>::quiet_NaN());
-    const wide largest = n > 0 ? solver.eigenvalues()(n - 1) : 0;
-    Dense out = Dense::Zero(n, n);
-    for (Index k = 0; k < n; ++k) {
-        const wide value = solver.eigenvalues()(k);
-        if (value > wide(least) * largest)
-            out += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / value;
-    }
-    return rounded(out);
-}
-
-double largest_real_part(std::span<const double> matrix, std::size_t size) {
-    using Matrix = Eigen::MatrixXd;
-    const double unknown = std::numeric_limits<double>::quiet_NaN();
-    const auto n = Index(size);
-    if (n == 0 || !std::all_of(matrix.begin(), matrix.end(), [](double x) { return std::isfinite(x); })) return unknown;
-    Matrix A(n, n);
-    for (Index i = 0; i < n; ++i)
-        for (Index j = 0; j < n; ++j) A(i, j) = matrix[std::size_t(i * n + j)];
-    balance(A);
-    Matrix H = Eigen::HessenbergDecomposition<Matrix>(A).packedMatrix();
-    for (Index j = 0; j < n; ++j)
-        for (Index i = j + 2; i < n; ++i) H(i, j) = 0;
-    Eigen::RealSchur<Matrix> schur(n);
-    schur.setMaxIterations(100 * n);
-    schur.computeFromHessenberg(H, H, false);
-    if (schur.info() != Eigen::Success) return unknown;
-    const Matrix& T = schur.matrixT();
-    double largest = -std::numeric_limits<double>::infinity();
-    for (Index i = 0; i < n; ++i) {
-        const bool pair = i + 1 < n && T(i + 1, i) != 0;
-        largest = std::max(largest, pair ? 0.5 * (T(i, i) + T(i + 1, i + 1)) : T(i, i));
-        if (pair) ++i;
-    }
-    return largest;
 }
 
 Growth growth(std::span<const std::complex<double>> eigenvalues) {

@@ -1,4 +1,5 @@
-// Small dense linear algebra: linear systems, null vectors, eigenvalues. Eigen does the work, inside linear.cpp only.
+// Small dense linear algebra: linear systems, null vectors, eigenvalues. Eigen does the work, inside linear.cpp only; pseudo_inverse
+// (symmetric.cpp) and largest_real_part (real_part.cpp) are ours.
 //
 // Matrices are given row by row. All is computed in long double: a rig's slow eigenvalues are many decades below those of its bristle,
 // and the errors of the methods are relative to the largest entry.

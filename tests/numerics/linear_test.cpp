@@ -111,6 +111,36 @@ TEST(Eigenvalues, OfDefectiveAndCyclicMatricesConverge) {
     EXPECT_EQ(pair[1], std::complex<double>(0, -2));
 }
 
+// Oracles: triangular and block matrices with known eigenvalues; the companion matrix of (s + 1)(s^2 - 4 s + 13), whose pair is 2 +- 3i.
+// Tolerance: 1e-14 of the largest eigenvalue, in double.
+TEST(LargestRealPart, OfKnownSpectraIsExact) {
+    EXPECT_EQ(largest_real_part(std::vector<double>{-7}, 1), -7);
+    EXPECT_NEAR(largest_real_part(std::vector<double>{-3, 5, 2, 0, -1, 4, 0, 0, -2}, 3), -1, 3e-14);
+    EXPECT_NEAR(largest_real_part(std::vector<double>{2, 3, -3, 2}, 2), 2, 4e-14);
+    EXPECT_NEAR(largest_real_part(std::vector<double>{3, -9, -13, 1, 0, 0, 0, 1, 0}, 3), 2, 4e-14);
+    EXPECT_TRUE(std::isnan(largest_real_part(std::vector<double>{1, NAN, 0, 1}, 2)));
+    EXPECT_TRUE(std::isnan(largest_real_part({}, 0)));
+}
+
+// Oracle: eigenvalues(), in long double. Sizes 1 to 20, states scaled by up to 8 decades. Tolerance: 1e-10 of the largest eigenvalue.
+TEST(LargestRealPart, OfRandomMatricesEqualsTheEigenvaluesInLongDouble) {
+    test::Random random(13);
+    double worst = 0;
+    for (long draw = 0; draw < test::draws(2000); ++draw) {
+        const std::size_t n = std::size_t(1 + random.below(20));
+        std::vector<double> A(n * n), size(n);
+        for (double& s : size) s = random.log_uniform(1e-4, 1e4);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) A[i * n + j] = random.uniform(-1, 1) * size[i] / size[j];
+        const auto all = eigenvalues(A, n);
+        double scale = 0;
+        for (const auto& s : all) scale = std::max(scale, std::abs(s));
+        worst = std::max(worst, std::abs(largest_real_part(A, n) - all.front().real()) / scale);
+    }
+    std::printf("worst %.1e\n", worst);
+    EXPECT_LT(worst, 1e-10);
+}
+
 TEST(Growth, CountsRealPartsAboveRounding) {
     using C = std::complex<double>;
     const std::vector<C> mixed{{2, 1}, {2, -1}, {0, 3}, {0, -3}, {-1, 0}}, down{{-1, 5}, {-1, -5}},

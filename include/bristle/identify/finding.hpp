@@ -1,10 +1,15 @@
 // Findings of a record and of a fit: what was noticed, where, and how large it is. Data; report makes the sentences.
 #pragma once
+#include <bristle/identify/fitted_quantity.hpp>
+
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace bristle::inline identification {
+
+enum class Measurand;  // record.hpp
 
 enum class FindingKind {
     // of reading
@@ -32,6 +37,7 @@ enum class FindingKind {
     drift,             // friction changes over the record: value [1], relative to the mean
     fs_below_fc,       // the curve rises from rest: Fs = value, Fc = other [N]
     asymmetry,         // directions differ: value [N] (level for v > 0) and other [N] (v < 0)
+    shared_level,      // directions have own curves with one Fc: the offset (value [N]) carries a difference of Fc
     concave_viscous,   // friction grows less than linearly with speed
     at_bound,          // parameter (subject) ended at a bound of its range
     not_identifiable,  // parameter (subject) cannot be determined from this record
@@ -58,13 +64,19 @@ struct FitFinding {
     FindingKind kind;
     std::string subject{};  // quantity or parameter: "position", "sigma1"
     std::string place{};    // file, column or second parameter
-    long line = 0;          // in the file, from 1; 0: no line
-    long count = 0;         // rows concerned; of columns and channels: files
+    // What subject and place are, if they are a channel of the record or parameters of the fit.
+    std::optional<Measurand> channel{};
+    std::optional<FittedQuantity> parameter{}, other_parameter{};
+    long line = 0;   // in the file, from 1; 0: no line
+    long count = 0;  // rows concerned; of columns and channels: files
     double value = std::numeric_limits<double>::quiet_NaN();
     double other = std::numeric_limits<double>::quiet_NaN();
-    std::string unit{};  // of value, as FittedParameter::unit; of columns: their unit in the file
-    int part = 0;        // of the file `place`, as in RunName
-    int direction = 0;   // of the values: 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    std::string unit{};        // of value, as FittedParameter::unit; of columns: their unit in the file
+    int part = 0;              // of the file `place`, as in RunName
+    int direction = 0;         // of the values: 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    bool is_in_model = false;  // the fit accounts for it: backlash
+    // Sets the channel, and its name as the subject.
+    void set_channel(Measurand quantity);
     // `place` as a text: "axis.csv part 2".
     std::string place_text() const { return RunName{place, part}.text(); }
 };

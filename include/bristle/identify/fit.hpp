@@ -75,20 +75,29 @@ struct FittedParameter {
     double low = 0, high = 0;  // 95 % interval; se and interval include the sensitivity to the bandwidth
     Identifiable identifiable = Identifiable::yes;
     bool at_bound = false;
-    bool of_law = true;              // false: of the axis (inertia, offset, ...)
-    std::string doc{};               // one line
-    std::string table_name{};        // of_law: as in the law's table, without the direction: "Fc"
-    int direction = 0;               // 1: for v > 0 only, -1: for v < 0 only, 0: for both
-    bool doc_has_direction = false;  // doc states that the number holds for v < 0
+    FittedQuantity quantity = FittedQuantity::other_of_law;  // what it is; decisions depend on it, not on the name
+    std::string doc{};                                       // one line
+    std::string table_name{};                                // of the law: as in its table, without the direction: "Fc"
+    int direction = 0;                                       // 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    bool doc_has_direction = false;                          // doc states that the number holds for v < 0
 
-    // A level of the curve: Fc, Fs, or g4, the Coulomb level of M05 (2).
-    bool is_level() const { return of_law && (table_name == "Fc" || table_name == "Fs" || table_name == "g4"); }
+    bool of_law() const { return is_of_law(quantity); }  // false: of the axis (inertia, offset, ...)
+    bool is_level() const { return identification::is_level(quantity); }
+    // The number holds for motion in that direction, 1 or -1.
+    bool holds_for(int motion) const { return direction * motion >= 0; }
 };
 
 // nullptr if there is none of that name.
 inline const FittedParameter* parameter_of(const std::vector<FittedParameter>& parameters, std::string_view name) {
     for (const FittedParameter& p : parameters)
         if (p.name == name) return &p;
+    return nullptr;
+}
+// By its meaning, as it holds for motion in a direction, 1 or -1; of a list the first.
+inline const FittedParameter* parameter_of(const std::vector<FittedParameter>& parameters, FittedQuantity quantity,
+                                           int motion = 1) {
+    for (const FittedParameter& p : parameters)
+        if (p.quantity == quantity && p.holds_for(motion)) return &p;
     return nullptr;
 }
 
@@ -124,6 +133,9 @@ struct LawFit {
     std::vector<double> covariance;    // row by row
     std::vector<FitFinding> findings;  // of this law
     const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }
+    const FittedParameter* parameter(FittedQuantity quantity, int motion = 1) const {
+        return parameter_of(parameters, quantity, motion);
+    }
 };
 
 // Signals of the recommended law for pictures; residual = measured - model.
@@ -172,6 +184,7 @@ struct FitMethod {
 // A motion that would determine a parameter: what to measure next.
 struct NextMeasurement {
     std::string parameter;
+    FittedQuantity quantity;
     enum class Motion { slow_reversals, presliding, constant_speeds, step_from_rest } motion;
     double amplitude = 0;      // m; presliding
     double low = 0, high = 0;  // m/s: range of speeds
@@ -188,6 +201,9 @@ struct Outlook {
     // Fc (or Fc+, Fc-) of the same law with Fs = Fc [N], if the record determines this one level but does not separate Fs from Fc; else empty.
     std::vector<FittedParameter> level;
     const FittedParameter* parameter(std::string_view name) const { return parameter_of(parameters, name); }
+    const FittedParameter* parameter(FittedQuantity quantity, int motion = 1) const {
+        return parameter_of(parameters, quantity, motion);
+    }
 };
 
 struct FitResult {

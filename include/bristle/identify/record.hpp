@@ -103,11 +103,36 @@ struct Record {
     }
 };
 
+enum class RecordProblemKind {
+    map,              // the map contradicts itself, or names no file
+    no_file,          // the file does not exist
+    unreadable,       // a folder, or a file that cannot be opened or read
+    empty,            // the file is empty
+    not_text,         // a binary file
+    no_table,         // no table of at least two columns of numbers, or no valid JSON
+    no_column,        // a channel has no column, or several columns fit
+    no_other_column,  // the same for the factor of a channel, or for the column of `where`
+    not_numbers,      // most cells of a column are no numbers
+    unit,             // the unit of a channel is missing, not known or not suitable
+    cell,             // a cell is not a number
+    too_few_rows,     // too few rows can be used
+    different_axes,   // linear and rotary channels, or files of different kinds
+    not_listed        // `count` further problems
+};
+
 // A problem of a file or of the map.
 struct RecordProblem {
-    std::string file{};            // as messages name it; empty: of the map, or of the files together
-    long line = 0;                 // in the file, from 1; 0: none
-    std::string rule{};            // column, value, rule and what to do
+    std::string file{};  // as messages name it; empty: of the map, or of the files together
+    long line = 0;       // in the file, from 1; 0: none
+    std::string rule{};  // column, value, rule and what to do
+    RecordProblemKind kind = RecordProblemKind::map;
+    std::optional<Measurand> channel{};  // that the problem concerns
+    std::size_t column = 0;              // in the file, from 1; 0: none
+    std::size_t count = 1;               // of not_listed: problems
+    // The same rule is broken for the same channel and column, in any line and file.
+    bool is_same_as(const RecordProblem& other) const {
+        return kind == other.kind && channel == other.channel && column == other.column;
+    }
     std::string sentence() const;  // "axis.csv:5: column 3 'F [N]': 'off' is not a number"
 };
 // what() has one sentence per problem, each in a line of its own.

@@ -22,6 +22,7 @@ struct StaticCurve {
 // A coefficient of the axis: inertia, armature, gravity, gravity_cos, offset, ripple_cos, ripple_sin.
 struct AxisCoefficient {
     std::string name, unit;
+    FittedQuantity quantity;
     double value = 0;
 };
 
@@ -35,6 +36,8 @@ struct CurveStage {
     // another start finds it; "coulomb" if that does not either.
     LawFit law;
     bool has_stribeck_part() const { return law.kind == "stribeck"; }
+    // The curve alone, without presliding, leaves an error below 10 % of the rms force.
+    bool describes_record() const { return law.fit.relative < 0.1 && !law.parameters.empty(); }
 };
 // Linear least squares on a grid of vs between the speeds of the record, then a golden section around its best point; no start is needed.
 // Loss::huber: rows far from the curve (presliding, outliers) have a limited weight.
@@ -49,9 +52,10 @@ struct RecordCheck {
     Outlook outlook;
     // Damping ratio in stick (sigma1 + sigma2)/(2 sqrt(sigma0 inertia)) [1]; std::nullopt unless all of them are determined.
     std::optional<double> zeta;
-    std::vector<FitFinding> findings;  // of the record, as far as they matter; a missing inertia
-    FitMethod method;                  // bandwidth, delay, sample rate
-    bool static_points = false;        // as in FitResult
+    // A missing inertia; of the record, as far as they matter; of a curve that describes the record: Fs < Fc, directions that differ.
+    std::vector<FitFinding> findings;
+    FitMethod method;            // bandwidth, delay, sample rate
+    bool static_points = false;  // as in FitResult
     // Measured signal and the static curve of each run, for pictures, with FitOptions::keep_traces; friction: without the terms of the axis.
     std::vector<FitTrace> traces;
 };

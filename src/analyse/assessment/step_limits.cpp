@@ -4,6 +4,7 @@
 #include <bristle/coupling_limits.hpp>
 
 #include "analyse/passivity/closed_form.hpp"
+#include "analyse/passivity/laws.hpp"
 
 #include <cmath>
 #include <limits>
@@ -56,6 +57,13 @@ Levels levels_of(const Curve& curve) {
     return out;
 }
 
+// The sides of a law with the equations of LuGre, under a constant load; empty for other laws.
+std::vector<passivity::Side> sides_at(const AnyLaw& law, double load) {
+    CertifyOptions options;
+    options.load_min = options.load_max = load;
+    return passivity::sides_of(law, options);
+}
+
 }  // namespace
 
 StepLimits step_limits(const AnyLaw& law, const Plant& plant) {
@@ -94,17 +102,17 @@ std::optional<Design> design(const AnyLaw& law, const Plant& plant) {
                 const auto n = loads(l, plant.load);
                 const Levels levels = levels_of(curve);
                 const double low = n.on_force * n.on_curve * levels.lowest;
-                // the theorems are about LuGre; for other laws zeta_max and vc_critical are not known
-                constexpr bool is_lugre = std::is_same_v<Law, AnyLuGre> || std::is_same_v<Law, AnyGearLuGre>;
-                const bool constant = is_lugre && !plant.load_varies;
-                const bool fading = std::is_same_v<Law, AnyMicrodamped> && !plant.load_varies;
+                // the theorems are about the equations of LuGre; for others zeta_max and vc_critical are not known
+                const std::vector<passivity::Side> sides = sides_at(law, plant.load);
+                const bool is_lugre = !sides.empty() && !sides.front().plastic && !plant.load_varies;
+                const bool constant = is_lugre && std::isinf(sides.front().vc);
                 Design d;
                 d.zeta = (sigma1 + sigma2) / scale;
                 if (constant && levels.fall > 1)  // A08 (8)
                     d.zeta_max = sigma2 / scale * (1 / (levels.fall - 1) + 1);
                 if (const double critical = microdamping(stiffness, plant.mass, 1.0, sigma2); critical > 0) {
                     d.sigma1_critical = critical;
-                    if (constant || fading) d.vc_critical = passivity::fading_bound(low, critical);
+                    if (is_lugre) d.vc_critical = passivity::fading_bound(low, critical);
                 }
                 out = d;
             }

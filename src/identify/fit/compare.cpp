@@ -17,14 +17,14 @@ void refuse(LawFit& law, RefusalReason reason, std::string than = "") {
 }
 
 bool has_negative_inertia(const LawFit& law) {
-    const FittedParameter* inertia = law.parameter("inertia");
+    const FittedParameter* inertia = law.parameter(FittedQuantity::inertia);
     return inertia != nullptr && inertia->high < 0;
 }
 
 // Number of parameters of the law that the record does not determine.
 long undetermined(const LawFit& law) {
     return std::count_if(law.parameters.begin(), law.parameters.end(),
-                         [](const FittedParameter& p) { return p.of_law && p.identifiable == Identifiable::no; });
+                         [](const FittedParameter& p) { return p.of_law() && p.identifiable == Identifiable::no; });
 }
 
 }  // namespace

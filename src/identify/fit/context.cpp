@@ -56,7 +56,7 @@ std::vector<double> gear_load_of(const Prepared& record, const Axis& axis, Measu
         out[i] = off ? 0 : gain * (out[i] - back_emf * record.v[i]);
     }
     for (const Term& t : axis.terms)
-        if (t.name.starts_with("gravity"))
+        if (is_gravity(t.quantity))
             for (std::size_t i = 0; i < out.size(); ++i) out[i] += t.coefficient * t.column[i];
     for (double& load : out) load = std::abs(load);
     return out;

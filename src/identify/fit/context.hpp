@@ -25,12 +25,12 @@ struct FitContext {
     double inertia() const {
         double sum = 0;
         for (const Term& t : axis.terms)
-            if (t.name == "inertia" || t.name == "armature") sum += t.coefficient;
+            if (is_moving_mass(t.quantity)) sum += t.coefficient;
         return sum;
     }
     bool has_inertia() const {
         return std::any_of(axis.terms.begin(), axis.terms.end(),
-                           [](const Term& t) { return t.name == "inertia" || t.name == "armature"; });
+                           [](const Term& t) { return is_moving_mass(t.quantity); });
     }
     // True for a force that leads the motion by 2 samples or more in a model without inertia: that is the force of an inertia.
     bool is_inertia(double delay) const { return !has_inertia() && delay * record.sample_rate <= -2; }

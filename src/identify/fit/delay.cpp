@@ -43,17 +43,18 @@ void find_delay_by_lugre(FitContext& context, FittedLaw& rough) {
     if (!with.converged || !(with.cost > 0)) return;
     const double rows =
         double(with.fit.rows) / correlation_length(part.record, with.rows.residual, part.record.compared);
-    const double delay = with.value("delay"), period = 1 / context.record.sample_rate;
+    const double delay = with.value(FittedQuantity::delay), period = 1 / context.record.sample_rate;
     const bool clear = rows * std::log(rough.cost / with.cost) > 2 * std::log(rows) + 6;
     if (!clear || std::abs(delay) < 0.1 * period || context.is_inertia(delay)) return;
     std::vector<FitFinding> findings;
     for (const FittedParameter& p : described_parameters(with, uncertainty_of(part, with, rows), findings))
-        if (p.name == "delay" && (p.identifiable == Identifiable::no || p.at_bound || std::abs(delay) < 4 * p.se))
+        if (p.quantity == FittedQuantity::delay &&
+            (p.identifiable == Identifiable::no || p.at_bound || std::abs(delay) < 4 * p.se))
             return;
     for (Axis* axis : {&context.axis, &context.short_axis}) {
         axis->delay = Setting::find();
         axis->delay.value = delay;
-        for (Term& t : axis->terms) t.coefficient = with.value(t.name, t.coefficient);
+        for (Term& t : axis->terms) t.coefficient = with.value(t.quantity, t.coefficient);
     }
     const Measured measured = context.options.model.measured;
     context.record.gear_load = gear_load_of(context.record, context.axis, measured);

@@ -24,6 +24,8 @@ namespace bristle::inline identification {
 
 namespace {
 
+using Q = FittedQuantity;
+
 std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& record) {
     std::vector<std::string> out = options.laws;
     if (out.empty()) {  // all that this record can show: gear laws need a load, positions a law that moves an axis
@@ -50,8 +52,8 @@ double stick_frequency(const FitContext& context, const std::vector<FittedLaw>& 
         if (law.kind == "lugre" && law.converged) {
             double inertia = 0;  // found or given
             for (const Term& t : context.axis.terms)
-                if (t.name == "inertia" || t.name == "armature") inertia += law.value(t.name, t.coefficient);
-            const double sigma0 = law.value("sigma0");
+                if (is_moving_mass(t.quantity)) inertia += law.value(t.quantity, t.coefficient);
+            const double sigma0 = law.value(Q::sigma0);
             if (inertia > 0 && sigma0 > 0) return std::sqrt(sigma0 / inertia) / 6.283185307179586;
         }
     return 0;
@@ -169,7 +171,7 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
                          .loss_scale = context.loss_scale,
                          .should_continue = context.should_continue};
         mark_held_out(other.record, options.hold_out);
-        exclude_moved_rows(other.record, law.value("delay", context.axis.delay.value));
+        exclude_moved_rows(other.record, law.value(Q::delay, context.axis.delay.value));
         const Axis axis = axis_of(other.record, options.model);
         for (std::size_t k = 0; k < axis.terms.size(); ++k) other.axis.terms[k].column = axis.terms[k].column;
         if (context.axis.ripple_period > 0) add_ripple(other.axis, other.record, context.axis.ripple_period);
@@ -181,37 +183,39 @@ void add_bandwidth_sensitivity(const Record& record, const FitOptions& options, 
     if (!others.empty()) add_sensitivity(law, others, out);
 }
 
-// Withdraws the recommendation if the force contains an inertia that the model lacks. Tested with the first law and with Coulomb
-// friction, because a soft bristle can imitate an inertia.
-void refuse_without_inertia(const FitContext& context, std::vector<FittedLaw>& fitted, double independent_rows,
-                            FitResult& result) {
-    if (context.options.model.output == Output::position) return;
+// An inertia in the force that the model lacks. Tested with the first law, with Coulomb friction and with the rough fit, because the
+// parameters of a law can imitate an inertia.
+std::optional<FitFinding> missing_inertia(const FitContext& context, std::vector<FittedLaw>& fitted,
+                                          const FittedLaw& rough, double independent_rows, const LawFit& best) {
+    if (context.options.model.output == Output::position) return {};
     for (FittedLaw& law : fitted) {
-        if (!law.converged || (law.kind != result.best().kind && law.kind != "coulomb")) continue;
+        if (!law.converged || (law.kind != best.kind && law.kind != "coulomb")) continue;
         restore_rows(context, law);
-        const auto inertia = inertia_finding(context, law, independent_rows);
-        if (!inertia) continue;
-        result.findings.push_back(*inertia);
-        result.has_recommendation = false;
-        for (LawFit& one : result.laws)
-            if (one.verdict != LawVerdict::refused) {
-                one.verdict = LawVerdict::refused;
-                one.reason = RefusalReason::inertia_missing;
-            }
-        return;
+        if (const auto inertia = inertia_finding(context, law, independent_rows)) return inertia;
     }
+    return inertia_finding_at(context, rough);
+}
+
+// Withdraws the recommendation if the model lacks an inertia, and reports that first.
+void refuse_without_inertia(const FitFinding& inertia, FitResult& result) {
+    result.findings.insert(result.findings.begin(), inertia);
+    result.has_recommendation = false;
+    for (LawFit& one : result.laws)
+        if (one.verdict != LawVerdict::refused) {
+            one.verdict = LawVerdict::refused;
+            one.reason = RefusalReason::inertia_missing;
+        }
 }
 
 // If the first law has no bristle: the motions that would determine stiffness and damping.
 void add_presliding_measurements(FitResult& result) {
-    if (result.best().parameter("sigma0") || result.best().kind == "maxwell_slip") return;
+    if (result.best().parameter(Q::sigma0) || result.best().kind == "maxwell_slip") return;
     for (const NextMeasurement& next : result.outlook.next)
-        if (next.parameter == "sigma0" || next.parameter == "sigma1") result.next.push_back(next);
+        if (next.quantity == Q::sigma0 || next.quantity == Q::sigma1) result.next.push_back(next);
 }
 
 // Findings on the axis, the residuals and the first law.
-void add_findings(const FitContext& context, std::vector<FittedLaw>& fitted, const FittedLaw& best,
-                  double independent_rows, FitResult& result) {
+void add_findings(const FitContext& context, const FittedLaw& best, double independent_rows, FitResult& result) {
     const bool of_force =
         context.options.model.output == Output::force;  // a gap and a bend of the curve are not simulated
     const auto add = [&](const std::optional<FitFinding>& finding) {
@@ -219,7 +223,6 @@ void add_findings(const FitContext& context, std::vector<FittedLaw>& fitted, con
     };
     for (const FitFinding& f : axis_findings(context, best, result.best(), independent_rows)) add(f);
     if (of_force) add(concave_finding(context, best, independent_rows));
-    refuse_without_inertia(context, fitted, independent_rows, result);
     if (of_force) add(backlash_finding(context, best, independent_rows));
     add_residual_test(context, best, result);
     for (const FitFinding& f : result.best().findings) add(f);
@@ -246,10 +249,12 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     of_force.model.ripple = options.model.ripple && !positions;
     FitResult result;
     FitContext context;
+    FittedLaw rough;
     const auto begin = [&](const FitOptions& with, std::optional<double> bandwidth) {
         Beginning beginning = begin_fit(record, with, bandwidth, should_continue);
         context = std::move(beginning.context);
-        result.outlook = outlook_of(context, beginning.rough);
+        rough = std::move(beginning.rough);
+        result.outlook = outlook_of(context, rough);
     };
     begin(of_force, options.bandwidth);
     check(0.1);
@@ -292,18 +297,23 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
         restore_rows(context, best);
         add_bandwidth_sensitivity(record, options, context, best, result.laws.front());
         check(0.92);
-        add_findings(context, fitted, best, independent, result);
-        result.next = next_measurements(context, result.best());
-        add_presliding_measurements(result);
+        add_findings(context, best, independent, result);
+        if (const auto inertia = missing_inertia(context, fitted, rough, independent, result.best())) {
+            refuse_without_inertia(*inertia, result);
+        } else {
+            result.next = next_measurements(context, result.best());
+            add_presliding_measurements(result);
+        }
         if (options.keep_traces) result.traces = traces_of(context, best);
     }
-    if (!result.has_recommendation) result.findings.push_back({.kind = FindingKind::no_law_fits});
+    if (!result.has_recommendation && result.best().reason != RefusalReason::inertia_missing)
+        result.findings.push_back({.kind = FindingKind::no_law_fits});
     result.method = {.errors = options.errors,
                      .bandwidth = context.record.bandwidth,
                      .motion_bandwidth = context.record.motion_bandwidth,
                      .sample_rate = context.record.sample_rate,
                      .ripple_period = context.axis.ripple_period,
-                     .delay = best.value("delay", context.axis.delay.value),
+                     .delay = best.value(Q::delay, context.axis.delay.value),
                      .starts = options.starts,
                      .hold_out_used = context.hold_out_used,
                      .rows_beside_holes = context.record.rows_beside_holes};
@@ -313,13 +323,13 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
 
 FitError predict(const LawFit& law, const Record& record, const FitOptions& options, const FitMethod& method) {
     FitModel model = options.model;
-    const std::pair<const char*, Setting FitModel::*> settings[] = {
-        {"inertia", &FitModel::inertia},   {"armature", &FitModel::armature},
-        {"gravity", &FitModel::gravity},   {"gravity_cos", &FitModel::gravity_cos},
-        {"offset", &FitModel::offset},     {"gain", &FitModel::gain},
-        {"back_emf", &FitModel::back_emf}, {"gap", &FitModel::gap}};
-    for (const auto& [name, setting] : settings)
-        if (const FittedParameter* p = law.parameter(name)) model.*setting = Setting::given(p->value);
+    const std::pair<Q, Setting FitModel::*> settings[] = {
+        {Q::inertia, &FitModel::inertia},   {Q::armature, &FitModel::armature},
+        {Q::gravity, &FitModel::gravity},   {Q::gravity_cos, &FitModel::gravity_cos},
+        {Q::offset, &FitModel::offset},     {Q::gain, &FitModel::gain},
+        {Q::back_emf, &FitModel::back_emf}, {Q::gap, &FitModel::gap}};
+    for (const auto& [quantity, setting] : settings)
+        if (const FittedParameter* p = law.parameter(quantity)) model.*setting = Setting::given(p->value);
     model.delay = Setting::given(method.delay);
     FitOptions given = options;
     given.laws = {law.kind};
@@ -333,7 +343,7 @@ FitError predict(const LawFit& law, const Record& record, const FitOptions& opti
     axis.own_directions = law.own_directions;
     if (method.ripple_period > 0) add_ripple(axis, rows, method.ripple_period);
     for (Term& t : axis.terms)
-        if (const FittedParameter* p = law.parameter(t.name); p && t.found) {
+        if (const FittedParameter* p = law.parameter(t.quantity); p && t.found) {
             t.found = false;
             t.coefficient = p->value;
         }

@@ -15,11 +15,7 @@ namespace bristle::inline identification {
 
 namespace {
 
-bool has_number(const AnyLaw& law, std::string_view name) {
-    for (const LawNumber& number : numbers_of_law(law))
-        if (std::string_view(number.parameter.name) == name) return true;
-    return false;
-}
+using Q = FittedQuantity;
 
 // A start of the multistart: a law, and values of parameters by name.
 struct LawStart {
@@ -35,12 +31,12 @@ struct LawStart {
 };
 
 // The law with two of its numbers replaced, in both directions.
-using NamedNumber = std::pair<std::string_view, double>;
-AnyLaw with_two(const AnyLaw& law, const NamedNumber& first, const NamedNumber& second) {
+using NumberOfRow = std::pair<Q, double>;
+AnyLaw with_two(const AnyLaw& law, const NumberOfRow& first, const NumberOfRow& second) {
     std::vector<double> numbers;
     for (const LawNumber& number : numbers_of_law(law)) {
-        const std::string_view name = number.parameter.name;
-        numbers.push_back(name == first.first ? first.second : name == second.first ? second.second : number.value);
+        const Q row = quantity_of_row(number.parameter.name);
+        numbers.push_back(row == first.first ? first.second : row == second.first ? second.second : number.value);
     }
     return with_numbers(law, numbers);
 }
@@ -55,32 +51,29 @@ AnyLaw gear_start(const FitContext& context, std::string_view kind, StaticStage 
         curve->Fs *= 0.5 * N;
     }
     const AnyLaw law = start_law(kind, stage, sigma0, context.axis.own_directions, context.inertia());
-    return with_two(law, {"kc", kc}, {"ks", ks});
+    return with_two(law, {Q::kc, kc}, {Q::ks, ks});
 }
 
 // Starts with a given curve; two over Makkar's curve.
 std::vector<LawStart> starts_with(const FitContext& context, std::string_view kind, const StaticStage& stage,
                                   double sigma0) {
     const AnyLaw law = start_law(kind, stage, sigma0, context.axis.own_directions, context.inertia());
-    if (has_number(law, "kc") && !context.record.load.empty()) return {{gear_start(context, kind, stage, sigma0)}};
-    if (!has_number(law, "g5")) return {{law}};
+    if (has_row(law, Q::kc) && !context.record.load.empty()) return {{gear_start(context, kind, stage, sigma0)}};
+    if (!has_row(law, Q::g5)) return {{law}};
     // the order of the slopes of Makkar's curve decides between two minima
     const double low = 5 / stage.positive.vs, high = 30 / stage.positive.vs;
-    return {{with_two(law, {"g2", low}, {"g5", high})}, {with_two(law, {"g2", high}, {"g5", low})}};
+    return {{with_two(law, {Q::g2, low}, {Q::g5, high})}, {with_two(law, {Q::g2, high}, {Q::g5, low})}};
 }
 
 StaticStage stage_of(const FittedLaw& lugre, StaticStage stage) {
-    const auto curve = [&](StaticCurve& c, const char* side) {
-        const auto number = [&](const char* name, double& x) {
-            x = lugre.value(name + std::string(side), lugre.value(name, x));
-        };
-        number("Fc", c.Fc);
-        number("Fs", c.Fs);
-        number("vs", c.vs);
-        number("sigma2", c.sigma2);
+    const auto curve = [&](StaticCurve& c, int motion) {
+        c.Fc = lugre.value(Q::Fc, c.Fc, motion);
+        c.Fs = lugre.value(Q::Fs, c.Fs, motion);
+        c.vs = lugre.value(Q::vs, c.vs, motion);
+        c.sigma2 = lugre.value(Q::viscous, c.sigma2, motion);
     };
-    curve(stage.positive, "+");
-    curve(stage.negative, "-");
+    curve(stage.positive, 1);
+    curve(stage.negative, -1);
     return stage;
 }
 
@@ -97,21 +90,20 @@ std::vector<LawStart> starts_of(const FitContext& context, std::string_view kind
     };
     const AnyLaw example = start_law(kind, context.stage, 1, context.axis.own_directions, context.inertia());
     if (lugre && lugre->converged) {
-        auto from = starts_with(context, kind, stage_of(*lugre, context.stage), lugre->value("sigma0"));
+        auto from = starts_with(context, kind, stage_of(*lugre, context.stage), lugre->value(Q::sigma0));
         for (LawStart& start : from) {
-            const bool levels_differ = has_number(start.law, "kc") && !context.record.load.empty();
+            const bool levels_differ = has_row(start.law, Q::kc) && !context.record.load.empty();
             for (std::size_t k = 0; k < lugre->values.size(); ++k)
-                if (!levels_differ || lugre->parameters[k].unit != "N" ||
-                    lugre->parameters[k].of != FreeParameter::Of::law)
+                if (!levels_differ || !is_level(lugre->parameters[k].quantity))
                     start.values.emplace_back(lugre->parameters[k].name, lugre->values[k]);
         }
         add(std::move(from));
     }
     BristleStart first{1, context.stage};
     first.stage.residual = {};
-    const bool bristle = has_number(example, "sigma0") && !context.starts.empty();
+    const bool bristle = has_row(example, Q::sigma0) && !context.starts.empty();
     if (bristle) first = context.starts.front();
-    if (!has_number(example, "sigma0") && (has_number(example, "c") || has_number(example, "g5")))
+    if (!has_row(example, Q::sigma0) && (has_row(example, Q::c) || has_row(example, Q::g5)))
         add(starts_with(context, kind,
                         smooth_stage(context.short_record, context.short_axis, context.stage, context.short_train), 1));
     add_scaled(first, 1);
@@ -172,7 +164,7 @@ void add_gap(const FitContext& context, MaxwellFit& fit) {
     fit.rows.J = std::move(J);
     fit.values.push_back(gap);
     fit.parameters.push_back(
-        {"gap", "m", "width of the backlash in series", FreeParameter::Of::gap, {}, 0, 0, record.travel, false, 1});
+        {"gap", "m", "width of the backlash in series", Q::gap, {}, 0, 0, record.travel, false, 1});
 }
 
 MaxwellFit maxwell_of(const FitContext& context, std::span<const std::uint8_t> use) {
@@ -196,7 +188,7 @@ FittedLaw fit_maxwell_law(const FitContext& context) {
     out.values = std::move(all.values);
     out.rows = std::move(all.rows);
     out.cost = cost_of(out.rows.residual, out.use, solve_options(context, out.use, 1, 1));
-    out.converged = !out.parameters.empty() && out.parameters.front().name == "k[0]";
+    out.converged = !out.parameters.empty() && out.parameters.front().quantity == Q::k;
     complete(context, out);
     return out;
 }
@@ -245,7 +237,7 @@ void finish_fit(const FitContext& context, const FitProblem& problem, std::span<
 // The values of a fit by name, in the order of a problem; its own start for parameters that the fit lacks.
 std::vector<double> values_in(const FitProblem& problem, const FittedLaw& from) {
     std::vector<double> out = problem.start();
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = from.value(problem.parameters()[k].name, out[k]);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = from.value_of_same(problem.parameters()[k].name, out[k]);
     return out;
 }
 
@@ -304,10 +296,10 @@ FittedLaw fit_with_load(const FitContext& context, std::string_view kind, const 
 
 void set_gear_load(FitContext& context, const FittedLaw& law) {
     for (Axis* axis : {&context.axis, &context.short_axis}) {
-        for (Term& t : axis->terms) t.coefficient = law.value(t.name, t.coefficient);
-        axis->gain.value = law.value("gain", axis->gain.value);
-        axis->back_emf.value = law.value("back_emf", axis->back_emf.value);
-        axis->delay.value = law.value("delay", axis->delay.value);
+        for (Term& t : axis->terms) t.coefficient = law.value(t.quantity, t.coefficient);
+        axis->gain.value = law.value(Q::gain, axis->gain.value);
+        axis->back_emf.value = law.value(Q::back_emf, axis->back_emf.value);
+        axis->delay.value = law.value(Q::delay, axis->delay.value);
     }
     const Measured measured = context.options.model.measured;
     context.record.gear_load = gear_load_of(context.record, context.axis, measured);
@@ -333,7 +325,7 @@ FittedLaw with_improved_load(FitContext context, FittedLaw out) {
 }  // namespace
 
 bool starts_from_lugre(std::string_view kind) {
-    return kind != "lugre" && has_number(law_of_kind(kind).value(), "sigma1");
+    return kind != "lugre" && has_row(law_of_kind(kind).value(), Q::sigma1);
 }
 
 FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {

@@ -20,7 +20,14 @@ struct FittedLaw {
     double cost = 0;                  // sum of squares (or of losses) over all compared rows
     FitError fit, heldout;
     bool converged = false;
-    double value(std::string_view name, double otherwise = 0) const {
+    // The value for motion in a direction, 1 or -1; of a list the first. `otherwise` if the law was fitted without this parameter.
+    double value(FittedQuantity quantity, double otherwise = 0, int motion = 1) const {
+        for (std::size_t k = 0; k < parameters.size(); ++k)
+            if (parameters[k].quantity == quantity && parameters[k].holds_for(motion)) return values[k];
+        return otherwise;
+    }
+    // The value of the same parameter in another fit of the law. Names identify the parameters of one law.
+    double value_of_same(const std::string& name, double otherwise) const {
         for (std::size_t k = 0; k < parameters.size(); ++k)
             if (parameters[k].name == name) return values[k];
         return otherwise;

@@ -211,9 +211,11 @@ ElementProblem::Solution simplified(const ElementProblem& problem, ElementProble
 }
 
 // A number >= 0 of the law.
-FreeParameter of_law(const std::string& name, const char* unit, const char* doc) {
+FreeParameter of_law(FittedQuantity quantity, const char* name, const char* unit, const char* doc, int index = -1) {
     FreeParameter out;
-    out.name = out.table_name = name;
+    out.quantity = quantity;
+    out.index = index;
+    out.name = out.table_name = name + (index >= 0 ? "[" + std::to_string(index) + "]" : std::string());
     out.unit = unit;
     out.doc = doc;
     out.high = 1e300;
@@ -243,8 +245,8 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
             kept.push_back(k);
             stiffness.push_back(x[k]);
             out.deflection.push_back(d[k]);
-            const std::string index = "[" + std::to_string(kept.size() - 1) + "]";
-            out.parameters.push_back(of_law("k" + index, "N/m", "stiffness of an element"));
+            out.parameters.push_back(
+                of_law(FittedQuantity::k, "k", "N/m", "stiffness of an element", int(kept.size()) - 1));
             out.values.push_back(x[k]);
         }
     // the deflections are estimates too: their columns follow those of the stiffnesses
@@ -252,19 +254,18 @@ MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std
     const std::vector<double> slopes = refine ? problem.slopes(out.deflection) : std::vector<double>{};
     for (std::size_t k = 0; k < m && refine; ++k) {
         out.parameters.push_back(
-            of_law("d[" + std::to_string(k) + "]", "m", "deflection at which the element yields, nu Fc/k"));
+            of_law(FittedQuantity::d, "d", "m", "deflection at which the element yields, nu Fc/k", int(k)));
         out.values.push_back(out.deflection[k]);
     }
     if (x[d.size()] > 0) {
         kept.push_back(d.size());
-        out.parameters.push_back(of_law("sigma2", "N s/m", "viscous friction"));
-        out.parameters.back().viscous = true;
+        out.parameters.push_back(of_law(FittedQuantity::viscous, "sigma2", "N s/m", "viscous friction"));
         out.values.push_back(x[d.size()]);
     }
     for (std::size_t k = 0; k < problem.found().size(); ++k) {
         const Term& t = *problem.found()[k];
         kept.push_back(d.size() + 1 + k);
-        out.parameters.push_back({t.name, t.unit, t.doc, FreeParameter::Of::term, {}, k, -1e300, 1e300, false, 1});
+        out.parameters.push_back({t.name, t.unit, t.doc, t.quantity, {}, k, -1e300, 1e300, false, 1});
         out.values.push_back(x[d.size() + 1 + k]);
     }
     if (!stiffness.empty()) out.law = law_of(stiffness, out.deflection, x[d.size()], std::max(record.max_speed, 1e-12));
@@ -311,6 +312,7 @@ FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter
     FittedParameter out{.name = "Fc",
                         .unit = "N",
                         .value = slip.curve.stribeck.positive.Fc,
+                        .quantity = FittedQuantity::Fc,
                         .doc = "level of all elements together",
                         .table_name = "Fc"};
     const auto yield = [&](int i) { return slip.nu[i] * out.value / slip.k[i]; };
@@ -320,9 +322,9 @@ FittedParameter maxwell_level(const AnyLaw& law, const std::vector<FreeParameter
     std::vector<double> slope(p, 0.0);
     for (int i = 0; i < slip.count(); ++i)
         for (std::size_t c = 0; c < p; ++c) {
-            const std::string index = "[" + std::to_string(i) + "]";
-            if (parameters[c].name == "k" + index) slope[c] = yield(i);
-            if (parameters[c].name == "d" + index) slope[c] = slip.k[i];
+            if (parameters[c].index != i) continue;
+            if (parameters[c].quantity == FittedQuantity::k) slope[c] = yield(i);
+            if (parameters[c].quantity == FittedQuantity::d) slope[c] = slip.k[i];
         }
     for (std::size_t i = 0; i < p; ++i)
         for (std::size_t j = 0; j < p; ++j) variance += slope[i] * slope[j] * covariance[i * p + j];

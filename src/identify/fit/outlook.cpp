@@ -7,8 +7,8 @@
 #include "identify/fit/uncertainty.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <tuple>
 
 namespace bristle::inline identification {
 
@@ -24,7 +24,7 @@ std::optional<LawFit> described_on_all_rows(const FitContext& context, const Fit
     return described(context, law, rows / correlation_length(context.record, law.rows.residual, law.use));
 }
 
-bool is_Fc(const FittedParameter& p) { return p.table_name == "Fc"; }
+bool is_Fc(const FittedParameter& p) { return p.quantity == FittedQuantity::Fc; }
 bool is_determined(const FittedParameter& p) { return p.identifiable == Identifiable::yes && !p.at_bound; }
 
 // The level of the law with Fs = Fc, if the record determines this level but not Fc beside Fs.
@@ -32,7 +32,7 @@ std::vector<FittedParameter> single_level(const FitContext& context, const LawFi
     bool missing = false, has_static_level = false;
     for (const FittedParameter& p : law.parameters) {
         missing = missing || (is_Fc(p) && !is_determined(p));
-        has_static_level = has_static_level || p.table_name == "Fs";
+        has_static_level = has_static_level || p.quantity == FittedQuantity::Fs;
     }
     if (!missing || !has_static_level) return {};
     FitContext one = context;
@@ -66,8 +66,9 @@ Outlook outlook_of(const FitContext& context, const FittedLaw& rough) {
     out.fit = law->fit;
     out.level = single_level(all, *law);
     if (context.record.points && rough.kind == "stribeck")  // a curve has no presliding
-        for (const auto& [name, unit, doc] : {std::array{"sigma0", "N/m", "stiffness of the bristle"},
-                                              std::array{"sigma1", "N s/m", "damping of the bristle"}})
+        for (const auto& [quantity, name, unit, doc] :
+             {std::tuple{FittedQuantity::sigma0, "sigma0", "N/m", "stiffness of the bristle"},
+              std::tuple{FittedQuantity::sigma1, "sigma1", "N s/m", "damping of the bristle"}})
             law->parameters.push_back({.name = name,
                                        .unit = unit,
                                        .value = std::numeric_limits<double>::quiet_NaN(),
@@ -75,6 +76,7 @@ Outlook outlook_of(const FitContext& context, const FittedLaw& rough) {
                                        .low = 0,
                                        .high = std::numeric_limits<double>::infinity(),
                                        .identifiable = Identifiable::no,
+                                       .quantity = quantity,
                                        .doc = doc,
                                        .table_name = name});
     out.next = next_measurements(context, *law);

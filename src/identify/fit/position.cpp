@@ -8,18 +8,28 @@ namespace bristle::inline identification {
 
 namespace {
 
-using Of = FreeParameter::Of;
+using Q = FittedQuantity;
 constexpr double longest_substep =
     3e-3;  // s; half of it changes the fit of a servo (bam_servo) by less than its standard errors
 
 int* column_of(AxisColumns& columns, const FreeParameter& p) {
-    if (p.of == Of::gain) return &columns.gain;
-    if (p.of == Of::back_emf) return &columns.back_emf;
-    if (p.name == "inertia" || p.name == "armature") return &columns.inertia;
-    if (p.name == "gravity") return &columns.gravity;
-    if (p.name == "gravity_cos") return &columns.gravity_cos;
-    if (p.name == "offset") return &columns.offset;
-    return nullptr;
+    switch (p.quantity) {
+        case Q::gain:
+            return &columns.gain;
+        case Q::back_emf:
+            return &columns.back_emf;
+        case Q::inertia:
+        case Q::armature:
+            return &columns.inertia;
+        case Q::gravity:
+            return &columns.gravity;
+        case Q::gravity_cos:
+            return &columns.gravity_cos;
+        case Q::offset:
+            return &columns.offset;
+        default:
+            return nullptr;
+    }
 }
 
 // Least squares of target - S c over the rows used, by the 2 x 2 normal equations with columns of unit length. A column that is almost
@@ -79,12 +89,12 @@ PositionProblem::PositionProblem(const Prepared& record, const Axis& axis, AnyLa
     : FitProblem(record, axis, std::move(law)), input_(input), segments_(std::move(segments)) {}
 
 AxisNumbers PositionProblem::numbers_at(std::span<const double> values) const {
-    return {term_value("inertia", values) + term_value("armature", values),
-            term_value("gravity", values),
-            term_value("gravity_cos", values),
-            term_value("offset", values),
-            axis_value(Of::gain, values),
-            axis_value(Of::back_emf, values)};
+    return {term_value(Q::inertia, values) + term_value(Q::armature, values),
+            term_value(Q::gravity, values),
+            term_value(Q::gravity_cos, values),
+            term_value(Q::offset, values),
+            axis_value(Q::gain, values),
+            axis_value(Q::back_emf, values)};
 }
 
 void PositionProblem::set_start_forces(std::span<const double> values) {
@@ -125,7 +135,7 @@ void PositionProblem::simulate(const Segment& segment, std::span<const double> v
             const std::size_t k = first + c;
             if (k < 2)
                 (k == 0 ? columns.x0 : columns.v0) = int(c);
-            else if (free[k - 2].of == Of::law)
+            else if (free[k - 2].of_law())
                 for (const std::size_t i : free[k - 2].numbers) columns.of_parameter[i] = int(c);
             else if (int* column = column_of(columns, free[k - 2]))
                 *column = int(c);

@@ -54,11 +54,11 @@ std::vector<AnyLaw> starts_of(const FitContext& context, const FittedLaw& force)
     for (const double k : gear ? std::vector{0.1, 0.3} : std::vector{0.0}) {
         std::vector<double> numbers;
         for (const LawNumber& number : numbers_of_law(force.law)) {
-            const std::string_view name = number.parameter.name;
+            const FittedQuantity quantity = quantity_of_row(number.parameter.name);
             double value = number.value;
-            if (name == "kc" || name == "ks") value = k;
-            if (name == "Fc" || name == "Fs") value = (gear ? 0.5 : 1) * level;
-            if (name == "vs") value = 0.3 * context.record.max_speed;
+            if (quantity == FittedQuantity::kc || quantity == FittedQuantity::ks) value = k;
+            if (quantity == FittedQuantity::Fc || quantity == FittedQuantity::Fs) value = (gear ? 0.5 : 1) * level;
+            if (quantity == FittedQuantity::vs) value = 0.3 * context.record.max_speed;
             numbers.push_back(value);
         }
         out.push_back(with_numbers(force.law, numbers));
@@ -94,7 +94,7 @@ PositionContext position_context(const Record& record, const FitContext& force) 
     base.record.y = base.record.x;
     base.axis.delay = Setting::given(force.axis.delay.value);
     base.axis.gap = {};
-    std::erase_if(base.axis.terms, [](const Term& t) { return t.name.starts_with("ripple"); });
+    std::erase_if(base.axis.terms, [](const Term& t) { return is_ripple(t.quantity); });
     base.axis.ripple_period = 0;
     hold_out_segments(out, force.record.held_out);
     return out;
@@ -116,8 +116,7 @@ FittedLaw fit_position(const PositionContext& context, const FittedLaw& force) {
         here.widen_bounds(base.stage.positive.Fc);
         std::vector<double> values = here.start();
         for (std::size_t k = 0; k < values.size(); ++k)
-            if (here.parameters()[k].of != FreeParameter::Of::law)
-                values[k] = force.value(here.parameters()[k].name, values[k]);
+            if (!here.parameters()[k].of_law()) values[k] = force.value_of_same(here.parameters()[k].name, values[k]);
         here.set_start_forces(values);
         Solved solved = solve(here, values, options_of(base, few_rows, 12, 1e-3));
         if (solved.cost < best.cost) {

@@ -7,16 +7,23 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <set>
 
 namespace bristle::inline identification {
 
 namespace {
 
-using Of = FreeParameter::Of;
+using Q = FittedQuantity;
 
-Term term(const char* name, const char* unit, const char* doc, const Setting& setting, std::vector<double> column) {
-    return {name, unit, doc, std::move(column), setting.kind == Setting::Kind::find, setting.value};
+Term term(Q quantity, const char* name, const char* unit, const char* doc, const Setting& setting,
+          std::vector<double> column) {
+    return {.name = name,
+            .unit = unit,
+            .doc = doc,
+            .quantity = quantity,
+            .column = std::move(column),
+            .found = setting.kind == Setting::Kind::find,
+            .coefficient = setting.value,
+            .nonnegative = quantity == Q::armature};
 }
 
 std::vector<double> filtered(const Prepared& record, std::vector<double> column) {
@@ -25,9 +32,9 @@ std::vector<double> filtered(const Prepared& record, std::vector<double> column)
 }
 
 // Numbers of a law that a fit does not change: words of the model more than numbers, or without effect on a force.
-bool is_fixed(std::string_view kind, const std::string& name) {
-    static const std::set<std::string, std::less<>> fixed{"alpha", "a_scale", "C"};
-    return fixed.count(name) > 0 || (kind == "maxwell_slip" && name == "vs");
+bool is_fixed(std::string_view kind, Q quantity) {
+    return quantity == Q::alpha || quantity == Q::a_scale || quantity == Q::C ||
+           (kind == "maxwell_slip" && quantity == Q::vs);
 }
 
 // Which numbers of the law are its viscous friction, in the order of its table.
@@ -54,7 +61,7 @@ bool all_finite(const std::vector<double>& numbers) {
 }  // namespace
 
 bool FreeParameter::linear() const {
-    return of == Of::term || of == Of::back_emf || (of == Of::law && (viscous || name.starts_with("sigma1")));
+    return is_axis_term(quantity) || quantity == Q::back_emf || quantity == Q::viscous || quantity == Q::sigma1;
 }
 
 Axis axis_of(const Prepared& record, const FitModel& model) {
@@ -63,25 +70,25 @@ Axis axis_of(const Prepared& record, const FitModel& model) {
     const auto present = [](const Setting& s) { return s.kind != Setting::Kind::absent; };
     if (model.measured != Measured::friction && !record.points) {
         if (present(model.inertia))
-            axis.terms.push_back(term("inertia", "kg", "moving inertia", model.inertia, record.a));
+            axis.terms.push_back(term(Q::inertia, "inertia", "kg", "moving inertia", model.inertia, record.a));
         if (present(model.armature))
-            axis.terms.push_back(term("armature", "kg", "inertia of the rotor", model.armature, record.a));
+            axis.terms.push_back(term(Q::armature, "armature", "kg", "inertia of the rotor", model.armature, record.a));
         if (present(model.gravity)) {
             std::vector<double> column(n);
             for (std::size_t i = 0; i < n; ++i) column[i] = std::sin(record.x[i]);
-            axis.terms.push_back(term("gravity", "N", "gravity: factor of sin(position)", model.gravity,
+            axis.terms.push_back(term(Q::gravity, "gravity", "N", "gravity: factor of sin(position)", model.gravity,
                                       filtered(record, std::move(column))));
         }
         if (present(model.gravity_cos)) {
             std::vector<double> column(n);
             for (std::size_t i = 0; i < n; ++i) column[i] = std::cos(record.x[i]);
-            axis.terms.push_back(term("gravity_cos", "N", "gravity: factor of cos(position)", model.gravity_cos,
-                                      filtered(record, std::move(column))));
+            axis.terms.push_back(term(Q::gravity_cos, "gravity_cos", "N", "gravity: factor of cos(position)",
+                                      model.gravity_cos, filtered(record, std::move(column))));
         }
     }
     if (present(model.offset))
-        axis.terms.push_back(term("offset", "N", "constant force", model.offset, std::vector<double>(n, 1.0)));
-    for (Term& t : axis.terms) t.nonnegative = t.name == "armature";
+        axis.terms.push_back(
+            term(Q::offset, "offset", "N", "constant force", model.offset, std::vector<double>(n, 1.0)));
     if (model.measured == Measured::voltage) {
         axis.gain = model.gain;
         if (axis.gain.kind == Setting::Kind::absent) axis.gain = Setting::given(1);
@@ -97,7 +104,7 @@ Axis axis_of(const Prepared& record, const FitModel& model) {
 }
 
 void add_ripple(Axis& axis, const Prepared& record, double period) {
-    std::erase_if(axis.terms, [](const Term& t) { return t.name.starts_with("ripple"); });
+    std::erase_if(axis.terms, [](const Term& t) { return is_ripple(t.quantity); });
     axis.ripple_period = period;
     std::vector<double> cosine(record.rows()), sine(record.rows());
     for (std::size_t i = 0; i < record.rows(); ++i) {
@@ -105,10 +112,10 @@ void add_ripple(Axis& axis, const Prepared& record, double period) {
         cosine[i] = std::cos(angle);
         sine[i] = std::sin(angle);
     }
-    axis.terms.push_back(term("ripple_cos", "N", "force that varies with position, cosine part", Setting::find(),
-                              filtered(record, std::move(cosine))));
-    axis.terms.push_back(term("ripple_sin", "N", "force that varies with position, sine part", Setting::find(),
-                              filtered(record, std::move(sine))));
+    axis.terms.push_back(term(Q::ripple_cos, "ripple_cos", "N", "force that varies with position, cosine part",
+                              Setting::find(), filtered(record, std::move(cosine))));
+    axis.terms.push_back(term(Q::ripple_sin, "ripple_sin", "N", "force that varies with position, sine part",
+                              Setting::find(), filtered(record, std::move(sine))));
 }
 
 FitProblem::FitProblem(const Prepared& record, const Axis& axis, AnyLaw law)
@@ -122,43 +129,44 @@ void FitProblem::add_law_parameters() {
     const std::vector<bool> viscous = viscous_numbers(law_);
     const std::string_view kind = kind_of(law_);
     bool offset = false;
-    for (const Term& t : axis_.terms) offset = offset || (t.found && t.name == "offset");
+    for (const Term& t : axis_.terms) offset = offset || (t.found && t.quantity == Q::offset);
     double level = 0;  // size of the friction force, for scales
     for (const LawNumber& number : numbers)
         if (std::string_view(number.parameter.unit) == "N") level = std::max(level, std::abs(number.value));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const auto& [p, value] = numbers[i];
         const bool negative = std::string_view(p.group) == "negative";
-        if (is_fixed(kind, p.name)) continue;
+        const Q quantity = viscous[i] ? Q::viscous : quantity_of_row(p.name);
+        if (is_fixed(kind, quantity)) continue;
         // Fs = Fc: a sliding record does not show the stiction of Coulomb friction
-        if ((kind == "coulomb" || axis_.one_level) && std::string_view(p.name) == "Fs") {
+        if ((kind == "coulomb" || axis_.one_level) && quantity == Q::Fs) {
             for (FreeParameter& other : parameters_)
-                if (other.table_name == "Fc" && other.direction * (negative ? -1 : 1) >= 0) other.numbers.push_back(i);
+                if (other.quantity == Q::Fc && other.holds_for(negative ? -1 : 1)) other.numbers.push_back(i);
             continue;
         }
         // tied to the number of the other direction; Fc also if an offset is found, which a difference of both levels cannot be told from
-        if (negative && (!axis_.own_directions || (offset && std::string_view(p.name) == "Fc"))) {
+        if (negative && (!axis_.own_directions || (offset && quantity == Q::Fc))) {
             for (FreeParameter& other : parameters_)
                 if (other.table_name == p.name && other.direction == 0) other.numbers.push_back(i);
             continue;
         }
         FreeParameter free;
+        free.quantity = quantity;
         free.table_name = p.name;
+        free.index = p.index;
         if (p.index >= 0) free.table_name += "[" + std::to_string(p.index) + "]";
         bool has_both = negative;
         for (const LawNumber& other : numbers)
             has_both = has_both || (std::string_view(other.parameter.name) == p.name && *other.parameter.group);
-        if (axis_.own_directions && has_both && !(offset && free.table_name == "Fc"))
-            free.direction = negative ? -1 : 1;
+        if (axis_.own_directions && has_both && !(offset && quantity == Q::Fc)) free.direction = negative ? -1 : 1;
         free.name = free.table_name + (free.direction < 0 ? "-" : free.direction > 0 ? "+" : "");
         // such a number has a row of its own in the law's table; others share the row of v > 0
         free.doc_has_direction = negative && p.fallback != nullptr;
         free.unit = p.unit;
         free.doc = p.doc;
         free.numbers = {i};
-        free.viscous = viscous[i];
         // factors and slopes of M05 (2) may be 0, but a search over decades needs their logarithm
-        const bool makkar = std::string_view(p.name).starts_with('g') && std::string_view(p.name) != "g6" && value > 0;
+        const bool makkar = quantity >= Q::g1 && quantity <= Q::g5 && value > 0;
         free.log = p.bound.low == 0 && (!p.bound.closed_low || makkar) && p.bound.high > 1e300;
         free.low = std::max(p.bound.low, free.log ? value * 1e-4 : -1e300);
         free.high = std::min(p.bound.high, free.log ? value * 1e4 : 1e300);
@@ -166,7 +174,7 @@ void FitProblem::add_law_parameters() {
             free.low = smallest_level * level;
             free.high = 10 * level;
         }
-        if (std::string_view(p.name) == "vs") {
+        if (quantity == Q::vs) {
             free.low = std::max(record_.max_speed / 300, 1e-300);
             free.high = record_.max_speed;
         }
@@ -184,7 +192,7 @@ void FitProblem::add_law_parameters() {
 
 void FitProblem::widen_bounds(double level) {
     for (FreeParameter& free : parameters_)
-        if (free.of == Of::law && free.unit == "N" && free.log) {
+        if (free.of_law() && free.unit == "N" && free.log) {
             free.low = std::min(free.low, smallest_level * level);
             free.high = std::max(free.high, 10 * level);
         }
@@ -194,27 +202,27 @@ void FitProblem::add_axis_parameters() {
     for (std::size_t k = 0; k < axis_.terms.size(); ++k) {
         const Term& t = axis_.terms[k];
         if (!t.found) continue;
-        FreeParameter free{t.name, t.unit, t.doc, Of::term, {}, k, t.nonnegative ? 0 : -1e300, 1e300, false, 1};
+        FreeParameter free{t.name, t.unit, t.doc, t.quantity, {}, k, t.nonnegative ? 0 : -1e300, 1e300, false, 1};
         double square = 0;
         for (const double c : t.column) square += c * c;
         free.scale = 1 / std::max(std::sqrt(square / std::max(1.0, double(t.column.size()))), 1e-300);
         parameters_.push_back(free);
         start_.push_back(t.coefficient);
     }
-    const auto add = [&](const Setting& setting, Of of, const char* name, const char* unit, const char* doc, double low,
-                         double high, double scale, bool log) {
+    const auto add = [&](const Setting& setting, Q quantity, const char* name, const char* unit, const char* doc,
+                         double low, double high, double scale, bool log) {
         if (setting.kind != Setting::Kind::find) return;
-        parameters_.push_back({name, unit, doc, of, {}, 0, low, high, log, scale});
+        parameters_.push_back({name, unit, doc, quantity, {}, 0, low, high, log, scale});
         start_.push_back(setting.value);
     };
-    add(axis_.gain, Of::gain, "gain", "N/V", "force per volt", 1e-9 * axis_.gain.value, 1e9 * axis_.gain.value,
+    add(axis_.gain, Q::gain, "gain", "N/V", "force per volt", 1e-9 * axis_.gain.value, 1e9 * axis_.gain.value,
         axis_.gain.value, true);
-    add(axis_.back_emf, Of::back_emf, "back_emf", "V s/m", "induced voltage per velocity", 0, 1e300, 1, false);
-    add(axis_.gap, Of::gap, "gap", "m", "width of the backlash in series", 0, record_.travel,
+    add(axis_.back_emf, Q::back_emf, "back_emf", "V s/m", "induced voltage per velocity", 0, 1e300, 1, false);
+    add(axis_.gap, Q::gap, "gap", "m", "width of the backlash in series", 0, record_.travel,
         std::max(0.1 * record_.travel, 1e-300), false);
     const double period = record_.sample_rate > 0 ? 1 / record_.sample_rate : 1;
     const double longest = longest_delay(record_);
-    add(axis_.delay, Of::delay, "delay", "s", "time by which the force lags the motion",
+    add(axis_.delay, Q::delay, "delay", "s", "time by which the force lags the motion",
         -std::min(std::max(20 * period, 5e-3), longest), std::min(std::max(40 * period, 20e-3), longest), period,
         false);
 }
@@ -223,31 +231,31 @@ AnyLaw FitProblem::law_at(std::span<const double> values) const {
     std::vector<double> numbers;
     for (const LawNumber& number : numbers_of_law(law_)) numbers.push_back(number.value);
     for (std::size_t k = 0; k < parameters_.size(); ++k)
-        if (parameters_[k].of == Of::law)
+        if (parameters_[k].of_law())
             for (const std::size_t i : parameters_[k].numbers) numbers[i] = values[k];
     return with_numbers(law_, numbers);
 }
 
-double FitProblem::axis_value(Of of, std::span<const double> values) const {
+double FitProblem::axis_value(Q quantity, std::span<const double> values) const {
     for (std::size_t k = 0; k < parameters_.size(); ++k)
-        if (parameters_[k].of == of) return values[k];
-    switch (of) {
-        case Of::gain:
+        if (parameters_[k].quantity == quantity) return values[k];
+    switch (quantity) {
+        case Q::gain:
             return axis_.gain.value;
-        case Of::back_emf:
+        case Q::back_emf:
             return axis_.back_emf.value;
-        case Of::gap:
+        case Q::gap:
             return axis_.gap.value;
         default:
             return axis_.delay.value;
     }
 }
 
-double FitProblem::term_value(std::string_view name, std::span<const double> values) const {
+double FitProblem::term_value(Q quantity, std::span<const double> values) const {
     for (std::size_t k = 0; k < parameters_.size(); ++k)
-        if (parameters_[k].of == Of::term && parameters_[k].name == name) return values[k];
+        if (parameters_[k].quantity == quantity) return values[k];
     for (const Term& t : axis_.terms)
-        if (t.name == name) return t.coefficient;
+        if (t.quantity == quantity) return t.coefficient;
     return 0;
 }
 
@@ -256,10 +264,10 @@ void FitProblem::respond(std::span<const double> values, double gain, Rows& rows
     const std::size_t n = record_.rows(), p = parameters_.size();
     const AnyLaw law = law_at(values);
     const Pass pass = pass_of(law);
-    const double gap = axis_value(Of::gap, values);
+    const double gap = axis_value(Q::gap, values);
     std::vector<std::size_t> wanted;
     for (std::size_t k = 0; k < p; ++k)
-        if (parameters_[k].of == Of::law || parameters_[k].of == Of::gap) wanted.push_back(k);
+        if (parameters_[k].of_law() || parameters_[k].quantity == Q::gap) wanted.push_back(k);
     rows.friction.resize(n);
     const auto part = [&](const std::vector<double>& all, const PreparedRun& run) {
         return all.empty() ? std::span<const double>{} : std::span<const double>(all).subspan(run.begin, run.size);
@@ -270,7 +278,7 @@ void FitProblem::respond(std::span<const double> values, double gain, Rows& rows
         const std::size_t count = std::min(pass.width, wanted.size() - first);
         for (std::size_t c = 0; c < count; ++c) {
             const FreeParameter& parameter = parameters_[wanted[first + c]];
-            if (parameter.of == Of::gap) columns.of_gap = int(c);
+            if (parameter.quantity == Q::gap) columns.of_gap = int(c);
             for (const std::size_t i : parameter.numbers) columns.of_parameter[i] = int(c);
         }
         for (std::size_t j = 0; j < record_.runs.size(); ++j) {
@@ -302,7 +310,7 @@ void FitProblem::move(double delay, Rows& rows) const {
     move_by(record_, delay, rows.J, parameters_.size());
     const std::vector<double> slope = move_by(record_, delay, rows.residual, 1);
     for (std::size_t k = 0; k < parameters_.size(); ++k)
-        if (parameters_[k].of == Of::delay)
+        if (parameters_[k].quantity == Q::delay)
             for (std::size_t i = 0; i < slope.size(); ++i) rows.J[i * parameters_.size() + k] = -slope[i];
 }
 
@@ -310,9 +318,9 @@ void FitProblem::evaluate(std::span<const double> values, Rows& rows) const {
     const std::size_t n = record_.rows(), p = parameters_.size();
     rows.residual.resize(n);
     rows.J.resize(n * p);
-    const double gain = axis_value(Of::gain, values), back_emf = axis_value(Of::back_emf, values);
+    const double gain = axis_value(Q::gain, values), back_emf = axis_value(Q::back_emf, values);
     respond(values, gain, rows);
-    const double delay = axis_value(Of::delay, values);
+    const double delay = axis_value(Q::delay, values);
     const double by_gain = 1 / gain;
     struct Column {
         const double* column;
@@ -324,10 +332,10 @@ void FitProblem::evaluate(std::span<const double> values, Rows& rows) const {
     std::size_t of_gain = p, of_back_emf = p, of_delay = p;
     for (std::size_t k = 0; k < p; ++k) {
         const FreeParameter& parameter = parameters_[k];
-        if (parameter.of == Of::term) terms[parameter.term] = {terms[parameter.term].column, values[k], k};
-        if (parameter.of == Of::gain) of_gain = k;
-        if (parameter.of == Of::back_emf) of_back_emf = k;
-        if (parameter.of == Of::delay) of_delay = k;
+        if (is_axis_term(parameter.quantity)) terms[parameter.term] = {terms[parameter.term].column, values[k], k};
+        if (parameter.quantity == Q::gain) of_gain = k;
+        if (parameter.quantity == Q::back_emf) of_back_emf = k;
+        if (parameter.quantity == Q::delay) of_delay = k;
     }
     std::vector<double>& model = rows.residual;
     for (std::size_t i = 0; i < n; ++i) {
@@ -351,7 +359,7 @@ void FitProblem::set_start_forces(std::span<const double> values) {
     if (record_.points) return;
     Rows rows;
     evaluate(values, rows);
-    const double gain = axis_value(Of::gain, values);
+    const double gain = axis_value(Q::gain, values);
     for (std::size_t j = 0; j < record_.runs.size(); ++j) {
         const std::size_t i = record_.runs[j].begin;
         start_force_[j] += gain * rows.residual[i];

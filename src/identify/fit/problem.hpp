@@ -4,6 +4,7 @@
 // F is the force of the law along the motion (response/), H the filter of the record, phi the terms of the axis:
 // acceleration (inertia), 1 (offset), H sin x (gravity), H cos and H sin of 2 pi x/period (ripple).
 #pragma once
+#include "identify/fit/quantity.hpp"
 #include "identify/response/response.hpp"
 #include "identify/signals/prepare.hpp"
 
@@ -12,6 +13,7 @@ namespace bristle::inline identification {
 // A term of the axis that is linear in its coefficient.
 struct Term {
     std::string name, unit, doc;
+    FittedQuantity quantity;
     std::vector<double> column;  // one number per row
     bool found = true;           // its coefficient is a parameter of the fit
     double coefficient = 0;      // given, or where the fit starts
@@ -34,19 +36,20 @@ void add_ripple(Axis& axis, const Prepared& record, double period);
 inline constexpr double smallest_level = 0.02;
 
 struct FreeParameter {
-    enum class Of { law, term, gain, back_emf, gap, delay };
     std::string name, unit, doc;
-    Of of = Of::law;
-    std::vector<std::size_t> numbers{};  // Of::law: in the order of the law's table
-    std::size_t term = 0;                // Of::term
+    FittedQuantity quantity = FittedQuantity::other_of_law;
+    std::vector<std::size_t> numbers{};  // of the law: in the order of its table
+    std::size_t term = 0;                // of the axis: in Axis::terms
     double low = 0, high = 0;            // bounds of the search
     bool log = false;                    // the search runs over its logarithm
     double scale = 1;                    // size of a step of the search, if not log
-    bool viscous = false;                // Of::law: viscous friction, whatever its name
-    std::string table_name{};            // Of::law: as in the law's table, with the index of a list
+    std::string table_name{};            // of the law: as in its table, with the index of a list
+    int index = -1;                      // in a list, from 0; -1: not of a list
     int direction = 0;                   // 1: for v > 0 only, -1: for v < 0 only, 0: for both
     bool doc_has_direction = false;      // doc states that the number holds for v < 0
     bool linear() const;                 // the force is linear in it
+    bool of_law() const { return is_of_law(quantity); }
+    bool holds_for(int motion) const { return direction * motion >= 0; }  // motion: 1 or -1
 };
 
 class FitProblem {
@@ -79,8 +82,8 @@ class FitProblem {
 
   protected:
     // Value of a nonlinear parameter or of a coefficient of the axis, found or given; 0: absent.
-    double axis_value(FreeParameter::Of of, std::span<const double> values) const;
-    double term_value(std::string_view name, std::span<const double> values) const;
+    double axis_value(FittedQuantity quantity, std::span<const double> values) const;
+    double term_value(FittedQuantity quantity, std::span<const double> values) const;
 
   private:
     void add_law_parameters();

@@ -17,16 +17,29 @@ namespace {
 
 using Kind = Setting::Kind;
 
+// The record lacks the channel that the model compares: the columns in use, and how one of them can take its place.
+std::string missing_channel(const Record& record, Measurand missing) {
+    const std::string name = name_of(missing), &file = record.runs.front().name.file;
+    std::string columns, hint;
+    for (const ColumnUse& use : record.columns) {
+        const std::string column = plain_text(use.column);
+        append_item(columns, std::string(name_of(use.quantity)) + " '" + column + "'");
+        const bool is_current = use.quantity == Measurand::current, is_voltage = use.quantity == Measurand::voltage;
+        if (missing != Measurand::force || (!is_current && !is_voltage)) continue;
+        hint += "; the " + std::string(name_of(use.quantity)) + " can be used as the force: --force '" + column +
+                "' --force.gain NUMBER --force.unit " + (record.rotary ? "'N m' (N m per " : "N (N per ") +
+                (is_current ? "A" : "V") + ")";
+        if (is_voltage) hint += ", or as it is: --measured voltage --gain NUMBER";
+    }
+    return (file.empty() ? "" : plain_text(file) + ": ") + "no column is known as " + name +
+           (columns.empty() ? "" : "; columns in use: " + columns) + hint + "; give one: --" + name +
+           " COLUMN (name or number)";
+}
+
 void check_channels(const Record& record, const FitModel& model, std::vector<std::string>& out) {
     const MeasuredRun& run = record.runs.front();
     const Measurand measured = measured_channel(model);
-    if (run.channel(measured).empty() && measured == Measurand::force && !run.current.empty())
-        out.push_back(
-            "the record has a current, but no force; give the column of the current with --force, and its torque "
-            "constant with --force.gain and --force.unit");
-    else if (run.channel(measured).empty())
-        out.push_back(std::string("the record has no ") + name_of(measured) + "; name its column with --" +
-                      name_of(measured));
+    if (run.channel(measured).empty()) out.push_back(missing_channel(record, measured));
     if (record.is_curve()) {
         if (run.velocity.empty())
             out.push_back(

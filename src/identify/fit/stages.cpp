@@ -18,21 +18,22 @@ namespace bristle::inline identification {
 
 namespace {
 
+using Q = FittedQuantity;
+
 FitOptions of_force(FitOptions options) {
     options.model.output = Output::force;
     return options;
 }
 
 std::optional<double> damping_ratio(const Outlook& outlook, const FitContext& context) {
-    const auto known = [&](const char* name) {
-        const FittedParameter* p = outlook.parameter(name);
-        if (p == nullptr) p = outlook.parameter(name + std::string("+"));
+    const auto known = [&](Q quantity) {
+        const FittedParameter* p = outlook.parameter(quantity);
         return p && p->identifiable != Identifiable::no ? p->value : std::numeric_limits<double>::quiet_NaN();
     };
     double inertia = 0;
     for (const Term& t : context.axis.terms)
-        if (t.name == "inertia" || t.name == "armature") inertia += t.found ? known(t.name.c_str()) : t.coefficient;
-    const double zeta = (known("sigma1") + known("sigma2")) / (2 * std::sqrt(known("sigma0") * inertia));
+        if (is_moving_mass(t.quantity)) inertia += t.found ? known(t.quantity) : t.coefficient;
+    const double zeta = (known(Q::sigma1) + known(Q::viscous)) / (2 * std::sqrt(known(Q::sigma0) * inertia));
     return std::isfinite(zeta) ? std::optional(zeta) : std::nullopt;
 }
 
@@ -59,16 +60,13 @@ bool has_stribeck_part(const FitContext& context, const LawFit& law) {
     for (const FittedParameter& p : law.parameters)
         if (p.is_level()) level = std::max(level, p.value);
     const auto is_found = [&](const FittedParameter& p) {
-        const bool is_speed = p.table_name == "vs", is_static = p.table_name == "Fs";
+        const bool is_speed = p.quantity == Q::vs, is_static = p.quantity == Q::Fs;
         if (p.is_level() && p.value < least_level * level) return false;
         if (!is_speed && !is_static) return true;
         if (p.identifiable == Identifiable::no || p.at_bound) return false;
         if (is_speed) return p.value <= largest_vs * context.record.max_speed;
-        const auto Fc = std::find_if(law.parameters.begin(), law.parameters.end(), [&](const FittedParameter& one) {
-            return one.table_name == "Fc" && (one.direction == 0 || one.direction == p.direction);
-        });
-        return Fc != law.parameters.end() &&
-               std::abs(p.value - Fc->value) > std::max(3 * std::hypot(p.se, Fc->se), 0.01 * level);
+        const FittedParameter* Fc = law.parameter(Q::Fc, p.direction);
+        return Fc != nullptr && std::abs(p.value - Fc->value) > std::max(3 * std::hypot(p.se, Fc->se), 0.01 * level);
     };
     return !law.parameters.empty() && std::all_of(law.parameters.begin(), law.parameters.end(), is_found);
 }
@@ -76,7 +74,7 @@ bool has_stribeck_part(const FitContext& context, const LawFit& law) {
 // Stribeck friction fitted from a constant level, with a tenth of the largest speed as the start of vs.
 FittedLaw stribeck_from(const FitContext& context, const FittedLaw& coulomb) {
     StaticStage stage;
-    const double Fc = coulomb.value("Fc", coulomb.value("Fc+"));
+    const double Fc = coulomb.value(Q::Fc);
     stage.positive =
         stage.negative = {.Fc = Fc, .Fs = 1.1 * Fc, .vs = 0.1 * context.record.max_speed, .sigma2 = 0, .alpha = 2};
     FittedLaw from = coulomb;
@@ -116,7 +114,7 @@ CurveWithRows curve_stage(const Record& record, FitOptions options, Loss loss,
                    .delay = context.axis.delay.value,
                    .fit = fit_error(context.record, context.stage.residual, context.record.y, context.train),
                    .law = {}};
-    for (const Term& t : context.axis.terms) out.axis.push_back({t.name, t.unit, t.coefficient});
+    for (const Term& t : context.axis.terms) out.axis.push_back({t.name, t.unit, t.quantity, t.coefficient});
     auto [law, description] = described_curve(context, out.fit);
     out.law = std::move(description);
     return {out, options.keep_traces && law.converged ? traces_of(context, law) : std::vector<FitTrace>{}};
@@ -152,18 +150,18 @@ RecordCheck check_record(const Record& record, const FitOptions& options, const 
     out.zeta = damping_ratio(out.outlook, context);
     for (const FitFinding& finding : record.findings)
         if (matters(finding, context, rough)) out.findings.push_back(finding);
-    if (rough.converged && !context.record.points) {
-        FittedLaw law = at_values(context, rough);
-        law.use = context.record.compared;
-        const double length = correlation_length(context.record, law.rows.residual, law.use);
-        if (const auto inertia = inertia_finding(context, law, double(law.fit.rows) / length))
-            out.findings.push_back(*inertia);
+    if (out.curve.describes_record())
+        for (FitFinding& f : curve_findings(out.curve.law, context.record.max_speed))
+            out.findings.push_back(std::move(f));
+    if (const auto inertia = inertia_finding_at(context, rough)) {
+        out.findings.insert(out.findings.begin(), *inertia);
+        out.outlook.next.clear();  // the values mean nothing without the inertia
     }
     out.method = {.bandwidth = context.record.bandwidth,
                   .motion_bandwidth = context.record.motion_bandwidth,
                   .sample_rate = context.record.sample_rate,
                   .ripple_period = context.axis.ripple_period,
-                  .delay = rough.value("delay", context.axis.delay.value),
+                  .delay = rough.value(Q::delay, context.axis.delay.value),
                   .starts = context.options.starts,
                   .hold_out_used = false,
                   .rows_beside_holes = context.record.rows_beside_holes};

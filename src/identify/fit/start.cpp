@@ -1,4 +1,4 @@
-// Start values by name of parameter, and the scan of the stiffness.
+// Start values by the meaning of the rows of a law, and the scan of the stiffness.
 #include "identify/fit/start.hpp"
 
 #include "analyse/viscous.hpp"
@@ -11,27 +11,44 @@ namespace bristle::inline identification {
 
 namespace {
 
+using Q = FittedQuantity;
+
 const StaticCurve& curve_of(const Parameter& p, const StaticStage& stage) {
     return std::string_view(p.group) == "negative" ? stage.negative : stage.positive;
 }
 
 double start_number(const Parameter& p, const StaticStage& stage, double sigma0, double inertia, double otherwise) {
     const StaticCurve& c = curve_of(p, stage);
-    const std::string_view name = p.name;
     const double sigma1 = inertia > 0 ? std::sqrt(sigma0 * inertia) : 0.1 * std::max(c.Fc, c.Fs) / c.vs;
-    if (name == "Fc") return c.Fc;
-    if (name == "Fs") return c.Fs;
-    if (name == "vs") return c.vs;
-    if (name == "alpha") return c.alpha;
-    if (name == "sigma0") return sigma0;
-    if (name == "sigma1") return sigma1;
-    if (name == "vc") return 5 * c.vs;
-    if (name == "c" || name == "g2" || name == "g5") return stage.c > 0 ? stage.c : 10 / c.vs;
-    if (name == "g3") return 0.7 / c.vs;
-    if (name == "g4") return c.Fc;
-    if (name == "g1") return std::max(1.2 * (c.Fs - c.Fc), 0.02 * c.Fc);
-    if (name == "a") return 0.02 * c.vs;
-    return example_of(p, otherwise);
+    switch (quantity_of_row(p.name)) {
+        case Q::Fc:
+        case Q::g4:
+            return c.Fc;
+        case Q::Fs:
+            return c.Fs;
+        case Q::vs:
+            return c.vs;
+        case Q::alpha:
+            return c.alpha;
+        case Q::sigma0:
+            return sigma0;
+        case Q::sigma1:
+            return sigma1;
+        case Q::vc:
+            return 5 * c.vs;
+        case Q::c:
+        case Q::g2:
+        case Q::g5:
+            return stage.c > 0 ? stage.c : 10 / c.vs;
+        case Q::g3:
+            return 0.7 / c.vs;
+        case Q::g1:
+            return std::max(1.2 * (c.Fs - c.Fc), 0.02 * c.Fc);
+        case Q::a:
+            return 0.02 * c.vs;
+        default:
+            return example_of(p, otherwise);
+    }
 }
 
 template <class Law>
@@ -87,7 +104,7 @@ double improve_linear(const FitProblem& problem, std::vector<double>& values, st
     const std::size_t n = rows.residual.size(), p = free.size();
     std::vector<std::size_t> linear;
     for (std::size_t k = 0; k < p; ++k)
-        if (free[k].linear() && free[k].of != FreeParameter::Of::back_emf) linear.push_back(k);
+        if (free[k].linear() && free[k].quantity != Q::back_emf) linear.push_back(k);
     // J x of the linear parameters belongs to the target, so that x >= 0 can be asked for
     const std::size_t q = linear.size();
     std::vector<double> part(n * q), target = rows.residual;
@@ -207,8 +224,7 @@ BristleStart start_at(const Prepared& record, const Axis& axis, const StaticStag
     FitProblem problem(record, axis, start_law("lugre", curves, sigma0, axis.own_directions, 0));
     std::vector<double> values = problem.start();
     for (std::size_t k = 0; k < values.size(); ++k)
-        if (problem.parameters()[k].name.starts_with("sigma1") || problem.parameters()[k].name.starts_with("sigma2"))
-            values[k] = 0;
+        if (const FittedQuantity q = problem.parameters()[k].quantity; q == Q::sigma1 || q == Q::viscous) values[k] = 0;
     const auto [cost, scale] = scaled_level(problem, values, use);
     return {sigma0 * scale, with_level(curves, scale, false), cost};
 }

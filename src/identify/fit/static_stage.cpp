@@ -36,7 +36,7 @@ class Stage {
         for (const Term& t : axis.terms)
             if (t.found) {
                 found_.push_back(&t);
-                has_offset_ = has_offset_ || t.name == "offset";
+                has_offset_ = has_offset_ || t.quantity == FittedQuantity::offset;
             }
         base_.assign(record.rows(), 0.0);
         for (const Term& t : axis.terms)

@@ -8,7 +8,7 @@ std::vector<FitTrace> traces_of(const FitContext& context, const FittedLaw& law)
     const Prepared& record = context.record;
     // the motion that the model of a row belongs to
     std::vector<double> x = record.x, v = record.v;
-    if (const double delay = law.value("delay", context.axis.delay.value); delay != 0 && !x.empty()) {
+    if (const double delay = law.value(FittedQuantity::delay, context.axis.delay.value); delay != 0 && !x.empty()) {
         move_by(record, delay, x, 1);
         move_by(record, delay, v, 1);
     }
@@ -27,7 +27,7 @@ std::vector<FitTrace> traces_of(const FitContext& context, const FittedLaw& law)
         trace.model = trace.measured;
         trace.friction_model = part(law.rows.friction);
         trace.friction = trace.friction_model;
-        const double gain = law.value("gain", context.axis.gain.value);
+        const double gain = law.value(FittedQuantity::gain, context.axis.gain.value);
         for (std::size_t i = 0; i < run.size; ++i) {
             trace.model[i] -= law.rows.residual[run.begin + i];
             trace.friction[i] += gain * law.rows.residual[run.begin + i];

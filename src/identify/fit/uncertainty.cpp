@@ -13,6 +13,8 @@ namespace bristle::inline identification {
 
 namespace {
 
+using Q = FittedQuantity;
+
 constexpr double weak_above = 0.25, unknown_above = 0.8;  // relative standard errors
 constexpr double normal_975 = 1.959963984540054;
 constexpr double inseparable_below = 2e-3;  // smallest singular value, columns of unit length
@@ -28,9 +30,7 @@ double rms_of(std::span<const double> y, std::span<const std::uint8_t> use) {
 }
 
 // True for parameters that may be zero: their error is compared with the force they can make.
-bool may_be_zero(const FreeParameter& p) {
-    return p.of != FreeParameter::Of::law || p.viscous || p.name.starts_with("g1");
-}
+bool may_be_zero(const FreeParameter& p) { return !p.of_law() || p.quantity == Q::viscous || p.quantity == Q::g1; }
 
 Identifiable judged(const FreeParameter& p, double value, double se, double effect, double force) {
     if (!std::isfinite(se)) return Identifiable::no;
@@ -61,6 +61,14 @@ void set_interval(const FreeParameter& free, double half, FittedParameter& one) 
     }
 }
 
+FitFinding inseparable(const FittedParameter& one, const FittedParameter& two) {
+    return {.kind = FindingKind::inseparable,
+            .subject = one.name,
+            .place = two.name,
+            .parameter = one.quantity,
+            .other_parameter = two.quantity};
+}
+
 // Marks parameters that act alike, or not at all: those with a part in a direction of the parameters that hardly changes the output.
 // Without any effect the standard error is infinite; residuals alone would give 0.
 void mark_inseparable(const FittedLaw& law, std::vector<FittedParameter>& parameters,
@@ -85,13 +93,12 @@ void mark_inseparable(const FittedLaw& law, std::vector<FittedParameter>& parame
             one.low = law.parameters[k].low >= 0 ? 0 : -infinity;
         }
         if (members.size() < 2) continue;
-        const std::string &one = parameters[members[0]].name, &two = parameters[members[1]].name;
+        const FittedParameter &one = parameters[members[0]], &two = parameters[members[1]];
         const auto same = [&](const FitFinding& f) {
             return f.kind == FindingKind::inseparable &&
-                   ((f.subject == one && f.place == two) || (f.subject == two && f.place == one));
+                   ((f.subject == one.name && f.place == two.name) || (f.subject == two.name && f.place == one.name));
         };
-        if (std::none_of(findings.begin(), findings.end(), same))
-            findings.push_back({FindingKind::inseparable, one, two});
+        if (std::none_of(findings.begin(), findings.end(), same)) findings.push_back(inseparable(one, two));
     }
 }
 
@@ -156,7 +163,7 @@ std::vector<FittedParameter> described_parameters(const FittedLaw& law, const Un
         FittedParameter one{.name = free.name,
                             .unit = free.unit,
                             .value = law.values[k],
-                            .of_law = free.of == FreeParameter::Of::law,
+                            .quantity = free.quantity,
                             .doc = free.doc,
                             .table_name = free.table_name,
                             .direction = free.direction,
@@ -187,13 +194,18 @@ void add_parameter_findings(const std::vector<FittedParameter>& parameters, std:
     });
     for (const FittedParameter& one : parameters) {
         if (one.at_bound)
-            findings.push_back(
-                {.kind = FindingKind::at_bound, .subject = one.name, .value = one.value, .unit = one.unit});
+            findings.push_back({.kind = FindingKind::at_bound,
+                                .subject = one.name,
+                                .parameter = one.quantity,
+                                .value = one.value,
+                                .unit = one.unit});
         const double relative = one.se / std::max(std::abs(one.value), 1e-300);
-        if (one.identifiable == Identifiable::no)
-            findings.push_back({.kind = FindingKind::not_identifiable, .subject = one.name, .value = relative});
-        else if (one.identifiable == Identifiable::weak)
-            findings.push_back({.kind = FindingKind::weak, .subject = one.name, .value = relative});
+        if (one.identifiable != Identifiable::yes)
+            findings.push_back(
+                {.kind = one.identifiable == Identifiable::no ? FindingKind::not_identifiable : FindingKind::weak,
+                 .subject = one.name,
+                 .parameter = one.quantity,
+                 .value = relative});
     }
 }
 
@@ -205,12 +217,11 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
         FittedParameter& one = out.parameters[k];
         const FreeParameter& free = law.parameters[k];
         if (one.identifiable == Identifiable::no || !std::isfinite(one.se)) continue;
-        const bool of_element =
-            law.kind == "maxwell_slip" && (one.name.starts_with("k[") || one.name.starts_with("d["));
+        const bool of_element = free.quantity == Q::k || free.quantity == Q::d;
         double change = 0;
         for (const FittedLaw& other : others) {
             if (of_element && other.values.size() != p) continue;  // other elements
-            const double value = other.value(one.name, one.value);
+            const double value = other.value_of_same(one.name, one.value);
             change = std::max(
                 change, free.log ? one.value * std::abs(std::log(value / one.value)) : std::abs(value - one.value));
         }
@@ -248,15 +259,14 @@ void judge_motion(const FitContext& context, LawFit& out) {
     if ((forward && backward) || record.points) return;
     constexpr double at_rest = 0.05;  // of the largest speed
     const bool slides_only = slowest > at_rest * record.max_speed;
-    const bool offset = out.parameter("offset") != nullptr;
-    std::string level;
+    const FittedParameter *offset = out.parameter(Q::offset), *level = nullptr;
     for (FittedParameter& p : out.parameters) {
-        const bool unseen = slides_only && (p.name == "sigma0" || p.name == "sigma1");
-        if (!unseen && !(offset && (p.is_level() || p.name == "offset"))) continue;
+        const bool unseen = slides_only && (p.quantity == Q::sigma0 || p.quantity == Q::sigma1);
+        if (!unseen && !(offset && (p.is_level() || p.quantity == Q::offset))) continue;
         p.identifiable = Identifiable::no;
-        if (level.empty() && p.is_level()) level = p.name;
+        if (level == nullptr && p.is_level()) level = &p;
     }
-    if (offset && !level.empty()) out.findings.push_back({FindingKind::inseparable, level, "offset"});
+    if (offset && level) out.findings.push_back(inseparable(*level, *offset));
     add_parameter_findings(out.parameters, out.findings);
 }
 

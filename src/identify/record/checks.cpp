@@ -42,7 +42,7 @@ std::optional<FitFinding> find_jitter(const std::vector<double>& time) {
     const double deviation = std::sqrt(sum / n);
     if (!(median > 0) || !(deviation > 0.01 * median)) return {};
     FitFinding finding{.kind = FindingKind::jitter};
-    finding.subject = "time";
+    finding.set_channel(Measurand::time);
     finding.value = deviation;
     finding.other = deviation / median;
     finding.unit = "s";
@@ -66,7 +66,7 @@ std::optional<FitFinding> find_lost_rows(const std::vector<double>& time, const 
         if (missing <= 0) continue;
         if (!found) {
             found = FitFinding{.kind = FindingKind::rows_lost};
-            found->subject = "time";
+            found->set_channel(Measurand::time);
             found->line = i < line.size() ? long(line[i]) : 0;
             found->value = period;
             found->unit = "s";
@@ -159,7 +159,7 @@ std::optional<FitFinding> find_resolution(const std::vector<double>& time, const
     if (single == moves && moves + 1 == position.size()) return {};
     const double period = median_period(time);
     FitFinding finding{.kind = FindingKind::coarse_position};
-    finding.subject = "position";
+    finding.set_channel(Measurand::position);
     finding.value = step;
     finding.other = period > 0 ? step / period : std::numeric_limits<double>::quiet_NaN();
     return finding;
@@ -198,7 +198,7 @@ std::optional<FitFinding> find_unit_mismatch(const std::vector<double>& time, co
     const double factor = xv / xx;
     if (std::abs(factor - 1) <= 0.1) return {};
     FitFinding finding{.kind = FindingKind::unit_suspect};
-    finding.subject = "velocity";
+    finding.set_channel(Measurand::velocity);
     finding.value = factor;
     finding.unit = "1";
     return finding;
@@ -235,7 +235,7 @@ std::optional<FitFinding> find_velocity_lag(const std::vector<double>& time, con
     const double without = 1 - c[std::size_t(ahead)] * c[std::size_t(ahead)], with = 1 - c[best] * c[best];
     if (!(samples >= 0.95) || !(without > 1.05 * with)) return {};
     FitFinding finding{.kind = FindingKind::velocity_lags};
-    finding.subject = "velocity";
+    finding.set_channel(Measurand::velocity);
     finding.value = samples * median_period(time);
     finding.other = samples;
     finding.unit = "s";
@@ -255,30 +255,30 @@ std::vector<double> displacement_steps(const MeasuredRun& run) {
 }
 
 void check_run(const MeasuredRun& run, std::span<const std::uint32_t> rejected, std::vector<FitFinding>& findings) {
-    const auto add = [&](std::optional<FitFinding> finding, const char* subject = "", const char* unit = "") {
+    const auto add = [&](std::optional<FitFinding> finding, std::optional<Measurand> channel = {},
+                         const char* unit = "") {
         if (!finding) return;
         finding->place = run.name.file;
         finding->part = run.name.part;
-        if (*subject) finding->subject = subject;
+        if (channel) finding->set_channel(*channel);
         if (*unit) finding->unit = unit;
         findings.push_back(std::move(*finding));
     };
     const bool timed = !run.time.empty();
     if (timed) add(find_jitter(run.time));
     if (timed) add(find_lost_rows(run.time, run.line, rejected));
-    const char* driven = nullptr;  // the channel whose work is checked: the first that there is
+    bool is_sign_checked = false;  // by the work of the first channel that there is
     for (const Measurand q : {Measurand::force, Measurand::current, Measurand::voltage}) {
         const auto& x = run.channel(q);
         if (x.empty()) continue;
         const MeasurandInfo& info = measurand_table()[std::size_t(q)];
-        if (timed) add(find_saturation(x, run.line), info.name, info.linear_unit);
-        if (timed) add(find_outliers(x, run.line), info.name, info.linear_unit);
-        if (driven) continue;
-        driven = info.name;
-        add(find_wrong_sign(displacement_steps(run), x), info.name);
+        if (timed) add(find_saturation(x, run.line), q, info.linear_unit);
+        if (timed) add(find_outliers(x, run.line), q, info.linear_unit);
+        if (!is_sign_checked) add(find_wrong_sign(displacement_steps(run), x), q);
+        is_sign_checked = true;
     }
     if (!timed || run.position.empty()) return;
-    add(find_resolution(run.time, run.position), "position", "m");
+    add(find_resolution(run.time, run.position), Measurand::position, "m");
     if (run.velocity.empty()) return;
     add(find_unit_mismatch(run.time, run.position, run.velocity));
     add(find_velocity_lag(run.time, run.position, run.velocity));

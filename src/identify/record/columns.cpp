@@ -45,8 +45,9 @@ class Planner {
     }
 
   private:
-    void refuse(const std::string& rule) {
-        problems_.push_back({head_.place, head_.line, rule});
+    void refuse(const std::string& rule, RecordProblemKind kind, std::optional<Measurand> quantity = {},
+                std::size_t column = 0) {
+        problems_.push_back({head_.place, head_.line, rule, kind, quantity, column});
         broken_ = true;
     }
 
@@ -58,7 +59,8 @@ class Planner {
     }
 
     // The column with a name or number; std::nullopt and a problem if there is not exactly one.
-    std::optional<std::size_t> find(const std::string& wanted, const std::string& flag_text) {
+    std::optional<std::size_t> find(const std::string& wanted, const std::string& flag_text, RecordProblemKind kind,
+                                    std::optional<Measurand> quantity = {}) {
         std::vector<std::size_t> found;
         const auto search = [&](auto same) {
             for (std::size_t i = 0; i < head_.columns.size() && found.size() < 20; ++i)
@@ -80,11 +82,13 @@ class Planner {
         const std::string shown = shortened(plain_text(wanted), 60);
         if (found.size() > 1)
             refuse(flag_text + " '" + shown + "': several columns have this name: " + list_of_columns(head_, found) +
-                   "; give the number of the column");
+                       "; give the number of the column",
+                   kind, quantity);
         else
             refuse(flag_text + " '" + shown + "': there is no such column" +
-                   (head_.note.empty() ? "" : " (" + head_.note + ")") +
-                   "; columns: " + list_of_columns(head_, all_columns()));
+                       (head_.note.empty() ? "" : " (" + head_.note + ")") +
+                       "; columns: " + list_of_columns(head_, all_columns()),
+                   kind, quantity);
         return {};
     }
     std::vector<std::size_t> all_columns() const {
@@ -99,15 +103,17 @@ class Planner {
             const Channel& channel = map_[info.quantity];
             ColumnPlan plan{.quantity = info.quantity};
             if (!channel.times.empty()) {
-                plan.times = find(channel.times, flag(info.quantity, "times"));
+                plan.times = find(channel.times, flag(info.quantity, "times"), RecordProblemKind::no_other_column,
+                                  info.quantity);
                 if (plan.times) taken_[*plan.times] = 1;
             }
             if (channel.column.empty()) continue;
-            const auto column = find(channel.column, flag(info.quantity));
+            const auto column = find(channel.column, flag(info.quantity), RecordProblemKind::no_column, info.quantity);
             if (!column) continue;
             if (!head_.columns[*column].numeric) {
                 refuse(described(head_, *column) + ": " + flag(info.quantity) +
-                       " needs numbers, but most of its cells are none");
+                           " needs numbers, but most of its cells are none",
+                       RecordProblemKind::not_numbers, info.quantity, *column + 1);
                 continue;
             }
             plan.column = *column;
@@ -115,7 +121,7 @@ class Planner {
             plan_.channels.push_back(plan);
         }
         if (!map_.where.empty()) {
-            plan_.where = find(map_.where, "--where");
+            plan_.where = find(map_.where, "--where", RecordProblemKind::no_other_column);
             if (plan_.where) taken_[*plan_.where] = 1;
         }
     }
@@ -145,7 +151,8 @@ class Planner {
             if (c.best.size() == 1) {
                 ColumnPlan plan{.quantity = info.quantity, .column = c.best.front(), .guessed_column = true};
                 if (const std::string& times = map_[info.quantity].times; !times.empty())
-                    plan.times = find(times, flag(info.quantity, "times"));
+                    plan.times =
+                        find(times, flag(info.quantity, "times"), RecordProblemKind::no_other_column, info.quantity);
                 plan_.channels.push_back(plan);
             } else if (asked) {
                 refuse_missing(info.quantity, std::string("the map describes ") + info.name + ", but");
@@ -165,16 +172,19 @@ class Planner {
         const std::string start = before.empty() ? "" : before + " ";
         if (c.best.size() > 1)
             refuse(start + "several columns can be the " + name_of(quantity) + ": " + list_of_columns(head_, c.best) +
-                   "; give one: " + flag(quantity) + " COLUMN (name or number)");
+                       "; give one: " + flag(quantity) + " COLUMN (name or number)",
+                   RecordProblemKind::no_column, quantity);
         else if (const auto text = text_column(quantity))
             refuse(start + described(head_, *text) + ": most of its cells are not numbers, so that it cannot be the " +
-                   name_of(quantity) + "; give another: " + flag(quantity) + " COLUMN (name or number)");
+                       name_of(quantity) + "; give another: " + flag(quantity) + " COLUMN (name or number)",
+                   RecordProblemKind::not_numbers, quantity, *text + 1);
         else
             refuse(start + "no column is known as " + name_of(quantity) +
-                   (head_.note.empty() ? "" : " (" + head_.note + ")") +
-                   "; columns: " + list_of_columns(head_, all_columns()) + taken_by_where(quantity) +
-                   "; give one: " + flag(quantity) + " COLUMN (name or number)" +
-                   (quantity == Measurand::force ? ", or --current COLUMN, or --voltage COLUMN" : ""));
+                       (head_.note.empty() ? "" : " (" + head_.note + ")") +
+                       "; columns: " + list_of_columns(head_, all_columns()) + taken_by_where(quantity) +
+                       "; give one: " + flag(quantity) + " COLUMN (name or number)" +
+                       (quantity == Measurand::force ? ", or --current COLUMN, or --voltage COLUMN" : ""),
+                   RecordProblemKind::no_column, quantity);
     }
     // The column that --where takes, if its name fits the quantity.
     std::string taken_by_where(Measurand quantity) const {
@@ -231,9 +241,11 @@ class Planner {
             plan.unit = "s";
             if (!channel.unit.empty())
                 refuse(described(head_, plan.column) + ": holds times of day; they are converted to s; remove " +
-                       flag(plan.quantity, "unit"));
+                           flag(plan.quantity, "unit"),
+                       RecordProblemKind::unit, plan.quantity, plan.column + 1);
             if (plan.quantity != Measurand::time)
-                refuse(described(head_, plan.column) + ": holds times of day, which cannot be the " + info.name);
+                refuse(described(head_, plan.column) + ": holds times of day, which cannot be the " + info.name,
+                       RecordProblemKind::not_numbers, plan.quantity, plan.column + 1);
             return;
         }
         const bool from_map = !channel.unit.empty();
@@ -242,8 +254,10 @@ class Planner {
         const bool ignored = !from_map && column.weak_unit && !unit;
         if (!text.empty() && !unit && !ignored)
             return refuse(described(head_, plan.column) + ": the unit '" + shortened(plain_text(text), 24) +
-                          "' is not known; known for " + info.name + ": " + known_units(plan.quantity) + "; give " +
-                          flag(plan.quantity, "unit") + " (and " + flag(plan.quantity, "gain") + " if no unit fits)");
+                              "' is not known; known for " + info.name + ": " + known_units(plan.quantity) + "; give " +
+                              flag(plan.quantity, "unit") + " (and " + flag(plan.quantity, "gain") +
+                              " if no unit fits)",
+                          RecordProblemKind::unit, plan.quantity, plan.column + 1);
         if (!unit) {
             plan.guessed_unit = true;
             plan.unit = si;
@@ -252,12 +266,14 @@ class Planner {
         }
         if (unit->dimension == Dimension::relative || unit->dimension == Dimension::count)
             return refuse(described(head_, plan.column) + ": the unit " + unit->symbol + " has no size in " + si +
-                          "; give " + flag(plan.quantity, "gain") + " (" + si + " per 1 " + unit->symbol + ") and " +
-                          flag(plan.quantity, "unit") + " \"" + si + "\"");
+                              "; give " + flag(plan.quantity, "gain") + " (" + si + " per 1 " + unit->symbol +
+                              ") and " + flag(plan.quantity, "unit") + " \"" + si + "\"",
+                          RecordProblemKind::unit, plan.quantity, plan.column + 1);
         if (!fits(*unit, plan.quantity))
             return refuse(described(head_, plan.column) + ": the unit " + unit->symbol + " is no unit of " + info.name +
-                          "; known: " + known_units(plan.quantity) + "; convert with " + flag(plan.quantity, "gain") +
-                          " and " + flag(plan.quantity, "unit"));
+                              "; known: " + known_units(plan.quantity) + "; convert with " +
+                              flag(plan.quantity, "gain") + " and " + flag(plan.quantity, "unit"),
+                          RecordProblemKind::unit, plan.quantity, plan.column + 1);
         plan.unit = unit->symbol;
         plan.factor = unit->factor;
         plan.dimension = unit->dimension;
@@ -273,8 +289,9 @@ class Planner {
         }
         if (!linear || !rotary) return;
         refuse(std::string(name_of(linear->quantity)) + " [" + linear->unit + "] is linear and " +
-               name_of(rotary->quantity) + " [" + rotary->unit + "] is rotary; convert one of them with " +
-               flag(rotary->quantity, "gain") + " and " + flag(rotary->quantity, "unit"));
+                   name_of(rotary->quantity) + " [" + rotary->unit + "] is rotary; convert one of them with " +
+                   flag(rotary->quantity, "gain") + " and " + flag(rotary->quantity, "unit"),
+               RecordProblemKind::different_axes);
     }
 
     const TableHead& head_;

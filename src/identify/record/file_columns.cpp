@@ -24,7 +24,9 @@ void FileColumns::check_units(const TableHead& head, const TablePlan& plan, std:
         if (channel.stamps) continue;  // times of day need no unit
         UnitNames& names = names_[std::size_t(channel.quantity)];
         if (channel.guessed_unit) {
-            const RecordProblem column{head.place, head.line, described(head, channel.column)};
+            const RecordProblem column{
+                head.place,       head.line,         described(head, channel.column), RecordProblemKind::unit,
+                channel.quantity, channel.column + 1};
             if (!names.named.empty())
                 problems.push_back(unit_problem(column, names.named, names.unit, channel.quantity));
             else if (!names.unnamed)
@@ -79,7 +81,7 @@ std::vector<ColumnUse> FileColumns::uses() const {
 
 FitFinding FileColumns::finding_of(FindingKind kind, const Column& column, bool with_file) const {
     FitFinding finding{.kind = kind};
-    finding.subject = name_of(column.use.quantity);
+    finding.set_channel(column.use.quantity);
     finding.place = with_file ? files_[column.file] + ": " + column.use.column : column.use.column;
     finding.line = column.line;
     finding.unit = column.use.unit;
@@ -105,7 +107,7 @@ std::vector<FitFinding> FileColumns::findings() const {
     const auto add_others = [&](FindingKind kind, const MeasurandInfo& info, std::size_t count) {
         if (count <= listed) return;
         FitFinding finding{.kind = kind};
-        finding.subject = info.name;
+        finding.set_channel(info.quantity);
         finding.count = long(count - listed);
         findings.push_back(std::move(finding));
     };
@@ -115,7 +117,7 @@ std::vector<FitFinding> FileColumns::findings() const {
     }
     for (const Partial& partial : partial_) {
         FitFinding finding{.kind = FindingKind::channel_dropped};
-        finding.subject = name_of(partial.quantity);
+        finding.set_channel(partial.quantity);
         finding.place = partial.place;
         finding.count = long(partial.files);
         findings.push_back(std::move(finding));

@@ -249,7 +249,8 @@ class JsonTable : public Table {
             const bool cut = position >= text_.size();
             throw RecordError({{place, line_of(text_, position),
                                 "character " + std::to_string(character_of(text_, position)) + ": is not valid JSON" +
-                                    (cut ? "; the file ends too early (is it cut off?)" : "")}});
+                                    (cut ? "; the file ends too early (is it cut off?)" : ""),
+                                RecordProblemKind::no_table}});
         }
         choose(survey.tables, place, key);
         head_.place = place;
@@ -262,7 +263,8 @@ class JsonTable : public Table {
         if (head_.columns.size() > max_columns)
             throw RecordError(
                 {{place, 0,
-                  "has more than " + std::to_string(max_columns) + " columns; keep only those that are needed"}});
+                  "has more than " + std::to_string(max_columns) + " columns; keep only those that are needed",
+                  RecordProblemKind::no_table}});
     }
 
     const TableHead& head() const override { return head_; }
@@ -327,17 +329,21 @@ class JsonTable : public Table {
         if (fit.empty() && !key.empty())
             throw RecordError({{place, 0,
                                 "table = " + shown + ": the file has no list with this key" +
-                                    (all.empty() ? "" : "; lists: " + listed(all))}});
+                                    (all.empty() ? "" : "; lists: " + listed(all)),
+                                RecordProblemKind::no_table}});
         if (fit.empty())
             throw RecordError(
-                {{place, 0, "has no table: a list of objects, or of lists, with at least two numbers each"}});
+                {{place, 0, "has no table: a list of objects, or of lists, with at least two numbers each",
+                  RecordProblemKind::no_table}});
         if (fit.size() > 1) {
             std::vector<Candidate> several;
             for (const std::size_t i : fit) several.push_back(all[i]);
-            throw RecordError({{place, 0, "has several tables: " + listed(several) + "; give one: --table KEY"}});
+            throw RecordError({{place, 0, "has several tables: " + listed(several) + "; give one: --table KEY",
+                                RecordProblemKind::no_table}});
         }
         if (!usable(all[fit.front()]))
-            throw RecordError({{place, 0, "table = " + shown + ": must have at least two columns of numbers"}});
+            throw RecordError({{place, 0, "table = " + shown + ": must have at least two columns of numbers",
+                                RecordProblemKind::no_table}});
         index_ = fit.front();
         table_ = all[index_];
     }

@@ -363,19 +363,23 @@ TextLayout find_layout(std::string_view text, const std::string& place) {
         if (line.size() > longest_line)
             throw RecordError({{place, 0,
                                 "has a line of " + std::to_string(line.size()) +
-                                    " bytes; a row of a table has at most " + std::to_string(longest_line)}});
+                                    " bytes; a row of a table has at most " + std::to_string(longest_line),
+                                RecordProblemKind::no_table}});
     const Trial trial = best_trial(sample);
     if (trial.width > max_columns)
         throw RecordError({{place, 0,
                             "has " + std::to_string(trial.width) + " columns; at most " + std::to_string(max_columns) +
-                                " are read; export only the columns that are needed"}});
+                                " are read; export only the columns that are needed",
+                            RecordProblemKind::no_table}});
     if (trial.numeric_count() == 0)
         throw RecordError(
-            {{place, 0, "has no table of numbers (columns separated by comma, semicolon, tab, blanks or |)"}});
+            {{place, 0, "has no table of numbers (columns separated by comma, semicolon, tab, blanks or |)",
+              RecordProblemKind::no_table}});
     if (trial.numeric_count() == 1)
         throw RecordError({{place, 0,
                             "has one column of numbers only; a record needs a motion and a force"
-                            " (columns separated by comma, semicolon, tab, blanks or |)"}});
+                            " (columns separated by comma, semicolon, tab, blanks or |)",
+                            RecordProblemKind::no_table}});
     TextLayout layout;
     layout.dialect = trial.dialect;
     layout.bytes_per_line = sample.bytes_per_line;

@@ -23,7 +23,7 @@ class Problems {
     void add(const std::string& place, std::vector<RecordProblem> problems) {
         const std::size_t count = problems.size();
         for (std::size_t i = 0; i < std::min(count, problems_per_file); ++i) add(std::move(problems[i]));
-        if (count > problems_per_file) add({place, 0, std::to_string(count - problems_per_file) + " more problems"});
+        if (count > problems_per_file) add(not_listed(place, count - problems_per_file));
     }
     void add(RecordProblem problem) {
         if (++count_ <= problems_in_all) problems_.push_back(std::move(problem));
@@ -31,12 +31,18 @@ class Problems {
     void throw_if_any() const {
         if (count_ == 0) return;
         std::vector<RecordProblem> all = problems_;
-        if (count_ > problems_in_all)
-            all.push_back({"", 0, std::to_string(count_ - problems_in_all) + " more problems"});
+        if (count_ > problems_in_all) all.push_back(not_listed("", count_ - problems_in_all));
         throw RecordError(std::move(all));
     }
 
   private:
+    static RecordProblem not_listed(const std::string& place, std::size_t count) {
+        return {.file = place,
+                .rule = std::to_string(count) + " more problems",
+                .kind = RecordProblemKind::not_listed,
+                .count = count};
+    }
+
     std::vector<RecordProblem> problems_;
     std::size_t count_ = 0;
 };
@@ -89,7 +95,8 @@ class Reader {
         std::size_t rows = 0;
         for (const MeasuredRun& run : runs) rows += run.size();
         if (rows < 2) {
-            problems.push_back({place, 0, "fewer than two usable rows remain" + reasons_of_losses(place)});
+            problems.push_back({place, 0, "fewer than two usable rows remain" + reasons_of_losses(place),
+                                RecordProblemKind::too_few_rows});
             return;
         }
         check_time_unit(head, plan, runs, problems);
@@ -109,7 +116,8 @@ class Reader {
         if (period > 100 || (period >= 1 && whole && t.size() >= 500))
             problems.push_back({head.place, head.line,
                                 described(head, time->column) + ": names no unit, and rows are " + readable(period, 4) +
-                                    " apart; give --time.unit s, ms, us or ns"});
+                                    " apart; give --time.unit s, ms, us or ns",
+                                RecordProblemKind::unit, Measurand::time, time->column + 1});
     }
 
     void check_against_first_file(const std::string& place, const TablePlan& plan,
@@ -124,35 +132,41 @@ class Reader {
             problems.push_back({place, 0,
                                 std::string("is ") + (plan.rotary ? "rotary" : "linear") + ", but " + first_place_ +
                                     " is " + (record_.rotary ? "rotary" : "linear") +
-                                    "; files of one record belong to one axis"});
+                                    "; files of one record belong to one axis",
+                                RecordProblemKind::different_axes});
         if (is_curve_ == bool(plan.find(Measurand::time)))
             problems.push_back({place, 0,
                                 (is_curve_ ? "has a time, but " : "has no time, but ") + first_place_ +
-                                    (is_curve_ ? " has none" : " has one") + "; give --time COLUMN"});
+                                    (is_curve_ ? " has none" : " has one") + "; give --time COLUMN",
+                                RecordProblemKind::different_axes, Measurand::time});
     }
 
     static void check_rows(const TableHead& head, const TableCells& cells, std::vector<RecordProblem>& problems) {
         const std::size_t good = cells.line.size();
         if (good >= 2 && cells.bad_count() <= good) return;
         for (const BadCell& bad : cells.bad)
-            problems.push_back({head.place, bad.line,
+            problems.push_back({head.place,
+                                bad.line,
                                 described(head, bad.column) + ": " +
                                     (bad.missing ? "the cell is missing or no number (is the file cut off?)"
-                                                 : "'" + bad.text + "' is not a number")});
+                                                 : "'" + bad.text + "' is not a number"),
+                                RecordProblemKind::cell,
+                                {},
+                                bad.column + 1});
         const std::string rule = good < 2 ? "a record needs at least two rows of numbers; has " + std::to_string(good)
                                           : std::to_string(cells.bad_count()) + " of " +
                                                 std::to_string(good + cells.bad_count()) +
                                                 " rows have cells that are not numbers; at most half may";
-        problems.push_back({head.place, 0, rule});
+        problems.push_back({head.place, 0, rule, RecordProblemKind::too_few_rows});
     }
 
     void report_rejected(const TableHead& head, const TablePlan& plan, const TableCells& cells) {
         RowFindings rows(FindingKind::row_rejected, head.place, record_.findings);
         for (const BadCell& bad : cells.bad) {
-            const char* subject = "";
+            std::optional<Measurand> quantity;
             for (const ColumnPlan& channel : plan.channels)
-                if (channel.column == bad.column || channel.times == bad.column) subject = name_of(channel.quantity);
-            rows.add(bad.line, subject);
+                if (channel.column == bad.column || channel.times == bad.column) quantity = channel.quantity;
+            rows.add(bad.line, quantity);
         }
         rows.add_others(cells.other_bad_count());
         rows.close();
@@ -177,7 +191,8 @@ class Reader {
         for (const FileColumns::Partial& channel : partial) {
             const std::string name = name_of(channel.quantity);
             problems_.add({channel.place, 0,
-                           "has no column for " + name + ", which other files have; give --" + name + " COLUMN"});
+                           "has no column for " + name + ", which other files have; give --" + name + " COLUMN",
+                           RecordProblemKind::no_column, channel.quantity});
         }
     }
 
@@ -193,18 +208,18 @@ class Reader {
 
 void check_map(const RecordMap& map) {
     Problems problems;
-    for (const std::string& sentence : map_problems(map)) problems.add({"", 0, sentence});
+    for (const std::string& sentence : map_problems(map)) problems.add({"", 0, sentence, RecordProblemKind::map});
     problems.throw_if_any();
 }
 
 // The content of a file. Throws RecordError with the reason.
 std::string content_of(const std::filesystem::path& path) {
-    const auto refuse = [&](const std::string& rule) {
-        throw RecordError({{plain_text(path.string()), 0, plain_text(rule)}});
+    const auto refuse = [&](const std::string& rule, RecordProblemKind kind = RecordProblemKind::unreadable) {
+        throw RecordError({{plain_text(path.string()), 0, plain_text(rule), kind}});
     };
     std::error_code problem;
     const auto status = std::filesystem::status(path, problem);
-    if (!std::filesystem::exists(status)) refuse("there is no such file");
+    if (!std::filesystem::exists(status)) refuse("there is no such file", RecordProblemKind::no_file);
     if (std::filesystem::is_directory(status))
         refuse("is a folder; name its files, as in '" + (path / "*.csv").string() + "'");
     std::ifstream file(path, std::ios::binary);
@@ -240,7 +255,7 @@ RecordError::RecordError(std::vector<RecordProblem> all) : Error(joined_sentence
 
 Record read_record(const std::vector<RecordText>& texts, const RecordMap& map, const Progress& progress) {
     check_map(map);
-    if (texts.empty()) throw RecordError({{"", 0, "a record needs at least one file"}});
+    if (texts.empty()) throw RecordError({{"", 0, "a record needs at least one file", RecordProblemKind::map}});
     Reader reader(map);
     double total = 0, done = 0;
     for (const RecordText& text : texts) total += double(text.text.size()) + 1;
@@ -257,7 +272,7 @@ Record read_record(const std::vector<RecordText>& texts, const RecordMap& map, c
 
 Record read_record(const std::vector<std::filesystem::path>& files, const RecordMap& map, const Progress& progress) {
     check_map(map);
-    if (files.empty()) throw RecordError({{"", 0, "a record needs at least one file"}});
+    if (files.empty()) throw RecordError({{"", 0, "a record needs at least one file", RecordProblemKind::map}});
     Reader reader(map);
     for (std::size_t i = 0; i < files.size(); ++i) {
         const Ticker ticker(progress, double(i) / double(files.size()), double(i + 1) / double(files.size()));

@@ -113,7 +113,7 @@ void drop_not_finite(MeasuredRun& run, const TablePlan& plan, const std::string&
         for (std::size_t i = 0; i < x.size(); ++i) {
             if (std::isfinite(x[i]) || !keep[i]) continue;
             keep[i] = 0;
-            report.add(run.line[i], name_of(channel.quantity));
+            report.add(run.line[i], channel.quantity);
         }
     }
     keep_rows(run, keep, rejected);
@@ -144,15 +144,15 @@ std::vector<std::size_t> order_time(MeasuredRun& run, const std::string& place, 
             last = t[i];
             ++kept;
         } else if (t[i] < last && restarts(t, i, last)) {
-            backward.add(run.line[i], "time", t[i] - last, "s");
+            backward.add(run.line[i], Measurand::time, t[i] - last, "s");
             cuts.push_back(kept++);
             last = t[i];
         } else {
             keep[i] = 0;
             if (t[i] == last)
-                repeated.add(run.line[i], "time", t[i], "s");
+                repeated.add(run.line[i], Measurand::time, t[i], "s");
             else
-                backward.add(run.line[i], "time", t[i] - last, "s");
+                backward.add(run.line[i], Measurand::time, t[i] - last, "s");
         }
     }
     keep_rows(run, keep, rejected);
@@ -181,7 +181,7 @@ std::vector<MeasuredRun> cut(MeasuredRun run, std::vector<std::size_t> cuts, con
     std::vector<std::size_t> all = std::move(cuts);
     for (std::size_t i = 1; i < run.size(); ++i)
         if (run.time[i] - run.time[i - 1] > limit) {
-            gaps.add(run.line[i], "time", run.time[i] - run.time[i - 1], "s");
+            gaps.add(run.line[i], Measurand::time, run.time[i] - run.time[i - 1], "s");
             all.push_back(i);
         }
     gaps.close();
@@ -219,13 +219,13 @@ double median_period(const std::vector<double>& t) {
     return *middle;
 }
 
-void RowFindings::add(long line, const char* subject, double value, const char* unit) {
+void RowFindings::add(long line, std::optional<Measurand> channel, double value, const char* unit) {
     if (++count_ > listed) {
         ++others_;
         return;
     }
     FitFinding finding{.kind = kind_};
-    finding.subject = subject;
+    if (channel) finding.set_channel(*channel);
     finding.place = place_;
     finding.line = line;
     finding.count = 1;

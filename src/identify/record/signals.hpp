@@ -21,7 +21,7 @@ class RowFindings {
   public:
     RowFindings(FindingKind kind, std::string place, std::vector<FitFinding>& findings)
         : kind_(kind), place_(std::move(place)), findings_(findings) {}
-    void add(long line, const char* subject, double value = std::numeric_limits<double>::quiet_NaN(),
+    void add(long line, std::optional<Measurand> channel, double value = std::numeric_limits<double>::quiet_NaN(),
              const char* unit = "");
     void add_others(std::size_t count) { others_ += count; }
     void close();  // call once, after the last row

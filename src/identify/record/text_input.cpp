@@ -50,24 +50,27 @@ void from_utf16(std::string_view raw, bool little, std::string& out) {
 }  // namespace
 
 std::string_view usable_text(std::string_view raw, const std::string& place, std::string& buffer) {
-    if (raw.empty()) throw RecordError({{place, 0, "the file is empty"}});
+    if (raw.empty()) throw RecordError({{place, 0, "the file is empty", RecordProblemKind::empty}});
     for (const auto& [bytes, what] : signatures)
         if (raw.starts_with(bytes))
-            throw RecordError({{place, 0, std::string("is ") + what + ", not text; export the record as CSV or JSON"}});
+            throw RecordError({{place, 0, std::string("is ") + what + ", not text; export the record as CSV or JSON",
+                                RecordProblemKind::not_text}});
     if (raw.starts_with("\xFF\xFE") || raw.starts_with("\xFE\xFF")) {
         from_utf16(raw.substr(2), raw.starts_with("\xFF\xFE"), buffer);
         raw = buffer;
     } else if (raw.starts_with("\xEF\xBB\xBF")) {
         raw.remove_prefix(3);
     }
-    if (raw.find_first_not_of(" \t\r\n") == raw.npos) throw RecordError({{place, 0, "the file is empty"}});
+    if (raw.find_first_not_of(" \t\r\n") == raw.npos)
+        throw RecordError({{place, 0, "the file is empty", RecordProblemKind::empty}});
     constexpr std::size_t inspected = 65536;
     const std::string_view start = raw.substr(0, inspected);
     const auto control = std::count_if(start.begin(), start.end(), [](char c) {
         return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f';
     });
     if (start.find('\0') != start.npos || std::size_t(control) * 100 > start.size())
-        throw RecordError({{place, 0, "is binary, not text; export the record as CSV or JSON"}});
+        throw RecordError(
+            {{place, 0, "is binary, not text; export the record as CSV or JSON", RecordProblemKind::not_text}});
     return raw;
 }
 

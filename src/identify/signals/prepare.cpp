@@ -24,7 +24,7 @@ std::vector<std::uint8_t> clipped_rows(const Record& record, const MeasuredRun& 
     if (measured == Measurand::voltage) return out;
     std::size_t count = 0;
     for (const FitFinding& f : record.findings)
-        if (f.kind == FindingKind::saturated && f.subject == name_of(measured))
+        if (f.kind == FindingKind::saturated && f.channel == measured)
             for (std::size_t i = 0; i < y.size(); ++i)
                 if (!out[i] && (y[i] == f.value || y[i] == f.other)) {
                     out[i] = 1;

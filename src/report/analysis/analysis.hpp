@@ -31,6 +31,7 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
 Analysis limit_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                       const Progress& progress);
 // The same for values of a second number.
+inline constexpr int limits_over_a_window = 13;
 Analysis limits_report(const experiment::Experiment& experiment, const Family2& family, const Knob& knob,
                        const Knob& over, const Progress& progress);
 // Hopf points, folds, flips and extinctions in the plane of two numbers: the boundary of stick-slip.
@@ -44,9 +45,6 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
 Analysis property_report(const experiment::Experiment& experiment, const Progress& progress);
 // All kinds of law, with the numbers of C95.
 Analysis property_table(const Progress& progress);
-// kind: a name of trend_kinds(). A second experiment is compared by its law.
-Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
-                      double to, const Progress& progress);
 struct TrendKind {
     TrendAxis axis;         // the condition that varies
     const char* name;       // "breakaway"
@@ -55,5 +53,10 @@ struct TrendKind {
     const char* quantity;   // on the y axis
 };
 std::span<const TrendKind> trend_kinds();
+// Throws Error with all names if there is none of that name.
+const TrendKind& trend_kind(const std::string& name);
+// A second experiment is compared by its law.
+Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const TrendKind& kind, double from,
+                      double to, const Progress& progress);
 
 }  // namespace bristle::report

@@ -78,13 +78,12 @@ Analysis limit_report(const experiment::Experiment& experiment, const Family& fa
 
 Analysis limits_report(const experiment::Experiment& experiment, const Family2& family, const Knob& knob,
                        const Knob& over, const Progress& progress) {
-    constexpr int points = 13;
     const auto spacing = by_decades(over.from, over.to) ? numerics::Spacing::by_factors : numerics::Spacing::equal;
     Analysis out = report_on(experiment, "Limit in " + knob.key + " over " + over.key);
     Json limits = Json::array();
     Series line{"limit", {}, {}};
     double start = knob.start;  // the limit found last is near the next one
-    const auto values = numerics::spread(over.from, over.to, points, spacing);
+    const auto values = numerics::spread(over.from, over.to, limits_over_a_window, spacing);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double q = values[i];
         const Progress part = [&](double fraction) {

@@ -158,13 +158,10 @@ Analysis map(const Request& request, const Subject& subject, const Progress& pro
 Analysis trend(const Request& request, const Subject& subject, const Progress& progress,
                const std::optional<Experiment>& other) {
     const Window window = window_of(request.window);
-    const auto kinds = trend_kinds();
-    if (std::none_of(kinds.begin(), kinds.end(), [&](const TrendKind& kind) { return window.key == kind.name; }))
-        throw Error("there is no trend '" + plain_text(window.key) +
-                    "'; the trends are: " + experiment::listed(experiment::names_of(kinds), ", "));
+    const TrendKind& kind = trend_kind(window.key);
     std::vector<Experiment> experiments{read(subject)};
     if (other) experiments.push_back(*other);
-    return trend_report(experiments, window.key, window.from, window.to, progress);
+    return trend_report(experiments, kind, window.from, window.to, progress);
 }
 
 }  // namespace

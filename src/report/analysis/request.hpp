@@ -17,6 +17,11 @@ struct AskedName {
 std::span<const AskedName> analysis_names();
 const char* name_of(Asked asked);
 
+// Initial states along each axis of a basin.
+inline constexpr int min_starts = 2, max_starts = 1000;
+inline bool are_valid_starts(double starts) { return starts >= min_starts && starts <= max_starts; }
+inline std::string range_of_starts() { return std::to_string(min_starts) + " to " + std::to_string(max_starts); }
+
 struct Request {
     Asked asked = Asked::equilibrium;
     std::string window = {};  // "law.sigma2=0.1:1"

@@ -54,12 +54,6 @@ constexpr TrendKind kinds[] = {{TrendAxis::force_rate, "breakaway", "rate of the
                                {TrendAxis::amplitude, "drift_amplitude", "amplitude", "N", "drift"},
                                {TrendAxis::frequency, "drift_frequency", "frequency", "Hz", "drift"}};
 
-const TrendKind& kind_named(const std::string& name) {
-    for (const TrendKind& kind : kinds)
-        if (name == kind.name) return kind;
-    throw Error("there is no trend '" + plain_text(name) + "'");
-}
-
 VibrationAxis vibration_axis(TrendAxis axis) {
     switch (axis) {
         case TrendAxis::bias:
@@ -182,9 +176,15 @@ std::optional<Range> level_range(const Panel& panel) {
 
 std::span<const TrendKind> trend_kinds() { return kinds; }
 
-Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const std::string& kind, double from,
+const TrendKind& trend_kind(const std::string& name) {
+    for (const TrendKind& kind : kinds)
+        if (name == kind.name) return kind;
+    throw Error("there is no trend '" + plain_text(name) +
+                "'; the trends are: " + experiment::listed(experiment::names_of(trend_kinds()), ", "));
+}
+
+Analysis trend_report(const std::vector<experiment::Experiment>& experiments, const TrendKind& asked, double from,
                       double to, const Progress& progress) {
-    const TrendKind& asked = kind_named(kind);
     auto [trend, conditions] = test_of(experiments, asked.axis, spread(from, to), progress);
     clear_rounding(trend, experiments);
     const std::string title = title_of(trend.axis);
@@ -223,7 +223,7 @@ Analysis trend_report(const std::vector<experiment::Experiment>& experiments, co
         out.text += "\n";
         rows.push_back({{"at", row.at}, {"values", values}});
     }
-    out.json = Json{{"trend", kind},        {"title", title},     {"axis", {{"name", axis.name}, {"unit", axis.unit}}},
+    out.json = Json{{"trend", asked.name},  {"title", title},     {"axis", {{"name", axis.name}, {"unit", axis.unit}}},
                     {"conditions", shared}, {"columns", columns}, {"rows", rows}};
     panel.y_range = level_range(panel);
     out.figure = {title, {panel}};

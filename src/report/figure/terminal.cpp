@@ -14,4 +14,6 @@ int terminal_columns() {
     return std::clamp(columns == 0 ? 80 : columns, 60, 160);
 }
 
+std::size_t text_columns() { return std::size_t(std::clamp(terminal_columns() - 1, 60, 110)); }
+
 }  // namespace bristle::report

@@ -12,24 +12,20 @@ namespace {
 std::string numbers_of(const LawFit& law, bool of_law, int direction, const AxisUnits& units) {
     std::string out;
     for (const FittedParameter& p : law.parameters) {
-        if (p.of_law != of_law || p.direction * direction < 0) continue;
+        if (p.of_law() != of_law || p.direction * direction < 0) continue;
         append_item(out, (direction * p.direction > 0 ? p.table_name : plain_text(p.name)) + " " +
-                             (p.identifiable == Identifiable::no ? "not determined" : value_in_words(p, units)));
+                             (p.identifiable == Identifiable::no ? "not determined"
+                                                                 : value_in_words(p, units, law.parameters)));
     }
     return out;
 }
 
 }  // namespace
 
-bool has_usable_curve(const RecordCheck& check) {
-    constexpr double largest_error = 0.1;  // relative to the force
-    return check.curve.law.fit.relative < largest_error && !check.curve.law.parameters.empty();
-}
-
 std::vector<std::string> curve_sentences(const FitReport& report) {
     const CurveStage& stage = report.check->curve;
     const AxisUnits units = report.units();
-    if (!has_usable_curve(*report.check))
+    if (!stage.describes_record())
         return {"None: a curve without presliding does not describe this record (error " + percent(stage.law.fit) +
                 ")."};
     std::vector<std::string> out;

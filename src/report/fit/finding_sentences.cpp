@@ -158,9 +158,8 @@ std::string of_axis(const FitFinding& f, const AxisUnits& units) {
         case Kind::backlash:
             return "There is backlash in series with the contact" +
                    (std::isfinite(f.value) ? ": a gap of " + units(f.value, unit_or(f, "m")) : std::string()) +
-                   (f.subject == "gap"
-                        ? ". The fit includes it."
-                        : ". Fit its width with gap = \"find\", or measure on the other side of the gap.");
+                   (f.is_in_model ? ". The fit includes it."
+                                  : ". Fit its width with gap = \"find\", or measure on the other side of the gap.");
         case Kind::drift:
             return "Friction changes" + (std::isfinite(f.value) ? " by " + percent(f.value) : std::string()) +
                    " over the record. Warm up the axis before the measurement, or fit parts of the record.";
@@ -170,7 +169,9 @@ std::string of_axis(const FitFinding& f, const AxisUnits& units) {
         case Kind::inertia_missing:
             return "The measured " + std::string(units.force()) + " contains the force of a moving inertia" +
                    (std::isfinite(f.value) ? " of about " + units(f.value, unit_or(f, "kg"), 2) : std::string()) +
-                   ", which the model lacks. Give measured = \"actuator\" and inertia = \"find\".";
+                   ", which the model lacks. Give --measured actuator --inertia find (in the map measured = "
+                   "\"actuator\", "
+                   "inertia = \"find\").";
         case Kind::negative_inertia:
             return "The fitted inertia is negative" + in_brackets(units, f.value, unit_or(f, "kg")) + ": " +
                    units.force() + " and motion do not belong together. Check the sign of the " + units.force() +
@@ -199,6 +200,12 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
                    (known ? ", at the largest speed" : "") +
                    ". The law has a curve for each direction. Check the zero of the " + units.force() + " sensor.";
         }
+        case Kind::shared_level:
+            return "Fc is one number for both directions, because a difference of two acts like a constant force: the "
+                   "offset" +
+                   in_brackets(units, f.value, unit_or(f, "N")) +
+                   " carries it. The parameters with + and - carry the other differences between the directions. Give "
+                   "offset = \"none\" to fit an Fc for each direction instead.";
         case Kind::concave_viscous:
             return "Friction grows less than linearly with speed. The viscous coefficient is a mean over the measured "
                    "speeds; do not use it beyond them.";
@@ -269,11 +276,11 @@ std::string percent(double fraction, int digits) {
 std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : "-"; }
 
 std::string meaning_of(const FittedParameter& p) {
-    std::string out = p.of_law && p.table_name == "vs"
+    std::string out = p.quantity == FittedQuantity::vs
                           ? "speed at which the level has changed by 63 % of the way from Fs to Fc"
                           : p.doc;
     if (p.direction != 0 && !p.doc_has_direction) append_item(out, direction_in_words(p.direction).substr(1));
-    if (!p.of_law) append_item(out, "of the axis");
+    if (!p.of_law()) append_item(out, "of the axis");
     return out;
 }
 

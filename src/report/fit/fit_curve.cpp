@@ -39,7 +39,7 @@ double steady_force_error(const LawFit& fit, double v, double load) {
     std::vector<double> slope(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
         const FittedParameter* parameter = fit.parameter(fit.covariance_names[i]);
-        if (parameter == nullptr || !parameter->of_law) continue;
+        if (parameter == nullptr || !parameter->of_law()) continue;
         const std::string key = key_of(*parameter);
         const auto at = number_at(setup, key);
         const double se = std::sqrt(fit.covariance[i * n + i]);

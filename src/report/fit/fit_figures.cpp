@@ -351,7 +351,7 @@ std::vector<NamedFigure> check_figures(const FitReport& report) {
     const AxisUnits units = report.units();
     const auto [low, high] = std::minmax_element(points.x.begin(), points.x.end());
     const auto load = report.constant_load();
-    const bool is_described = has_usable_curve(*report.check), has_curve = load && is_described;
+    const bool is_described = report.check->curve.describes_record(), has_curve = load && is_described;
     Series curve{"static curve", {}, {}, Mark::line, 0};
     for (const double v : has_curve ? curve_speeds(*low, *high) : std::vector<double>{}) {
         curve.x.push_back(v);

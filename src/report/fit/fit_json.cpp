@@ -111,7 +111,7 @@ Json parameters_of(const std::vector<FittedParameter>& parameters, const AxisUni
         out[p.name] = {{"value", number_or_null(p.value)}, {"se", number_or_null(p.se)},
                        {"low", number_or_null(p.low)},     {"high", number_or_null(p.high)},
                        {"unit", units.name(p.unit)},       {"identifiable", name_of(p.identifiable)},
-                       {"at_bound", p.at_bound},           {"of_law", p.of_law}};
+                       {"at_bound", p.at_bound},           {"of_law", p.of_law()}};
     return out;
 }
 
@@ -171,7 +171,7 @@ Json curve_of(const FitReport& report) {
             {"axis", axis},
             {"delay", number_or_null(stage.delay)},
             {"fit", json_of(stage.fit)},
-            {"usable", has_usable_curve(*report.check)},
+            {"usable", report.check->curve.describes_record()},
             {"text", curve_sentences(report)},
             {"law", stage.law.kind},
             {"law_fit", json_of(stage.law.fit)},

@@ -38,9 +38,9 @@ std::string paragraphs(const std::vector<std::string>& sentences) {
 std::string parameter_table(const std::vector<FittedParameter>& parameters, const AxisUnits& units, const char* error) {
     std::vector<Cells> rows;
     for (const FittedParameter& p : parameters) {
-        const ValueText text = value_text(p, units);
+        const ValueText text = value_text(p, units, parameters);
         const std::string note = note_of(p);
-        rows.push_back({tag("code", html(p.name)), html(text.value), html(text.half_width), html(text.unit),
+        rows.push_back({tag("code", html(p.name)), html(text.value), html(text.error()), html(text.unit),
                         note.empty() ? "" : classed("span", "flag", html(note)), html(meaning_of(p))});
     }
     return table_of({"parameter", "value", error, "unit", "note", "meaning"}, rows, 2);
@@ -112,8 +112,7 @@ std::string pictures_box(const std::vector<NamedFigure>& figures, const std::vec
                                "repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); max-width: 70rem\""));
 }
 
-std::string law_box(const FitReport& report) {
-    const std::string file = fit_law_file(report);
+std::string law_box(const FitReport& report, const std::string& file) {
     if (file.empty()) return "";
     const std::string name = html(fit_law_name(report));
     return box("The law as a file", tag("p", "The same text is beside this page, for the other commands:") +
@@ -147,19 +146,19 @@ std::string check_page(const FitReport& report, const std::vector<NamedFigure>& 
 }
 
 std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
-                     const std::vector<std::string>& pictures) {
+                     const std::vector<std::string>& pictures, const std::string& law) {
     std::string body =
         tag("h1", "Fit of a friction law") + tag("p", html(recommendation(report))) + record_paragraph(report);
     if (report.has_law()) body += parameters_box(report);
     body += correlations_box(report);
     body += pictures_box(figures, pictures);
     if (report.has_law()) body += comparison_box(report);
-    if (const auto known = outlook_sentences(report.result.outlook, report.units()); !known.empty())
+    if (const auto known = determined_sentences(report); !known.empty())
         body += box("What the record determines", paragraphs(known));
     body += findings_box(report);
     body += box("What to measure next", paragraphs(next_sentences(report.result, report.units())));
     if (report.has_law()) body += box("Certificate of the fitted law", tag("p", html(passivity_sentence(report))));
-    body += law_box(report);
+    body += law_box(report, law);
     body += box("Method", paragraphs(method_sentences(report)) +
                               tag("p", "Numbers for programs: " + tag("code", html(fit_json_name(report))) +
                                            ". Measured and model " + report.signal() +

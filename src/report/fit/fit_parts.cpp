@@ -32,6 +32,20 @@ std::string fixed(double x, int places) {
     return text;
 }
 
+// A number rounded to 10^-place, with all digits up to there; at least two digits.
+std::string at_place(double x, int place) {
+    if (place >= 0 && place <= 6) return fixed(x, place);
+    const int digits = x == 0 ? 2 : int(std::floor(std::log10(std::abs(x)))) + place + 1;
+    return rounded(x, std::clamp(digits, 2, 8));
+}
+
+// Parameters that are read together: both parts of a ripple or of gravity, a number for each direction.
+bool is_of_group(const FittedParameter& a, const FittedParameter& b) {
+    if (a.unit != b.unit || b.identifiable == Identifiable::no || !std::isfinite(b.value)) return false;
+    return (is_ripple(a.quantity) && is_ripple(b.quantity)) || (is_gravity(a.quantity) && is_gravity(b.quantity)) ||
+           (a.direction * b.direction < 0 && a.table_name == b.table_name);
+}
+
 }  // namespace
 
 RecordSummary summary_of(const Record& record, std::vector<std::string> files) {
@@ -208,21 +222,31 @@ std::vector<std::string> method_sentences(const FitReport& report) {
     return out;
 }
 
-ValueText value_text(const FittedParameter& p, const AxisUnits& units) {
+ValueText value_text(const FittedParameter& p, const AxisUnits& units, std::span<const FittedParameter> all) {
     const double half = 0.5 * (p.high - p.low);
     const std::string unit = units.name(p.unit);
     if (!std::isfinite(p.value) || p.identifiable == Identifiable::no) return {"-", "-", unit};
-    // a common prefix for value and half width
-    const Prefix prefix = AxisUnits::takes_prefix(p.unit) ? prefix_for(std::abs(p.value), 0.1) : Prefix{"", 1};
+    // a common prefix for the values of a group and their intervals
+    double largest = std::abs(p.value);
+    for (const FittedParameter& other : all)
+        if (is_of_group(p, other)) largest = std::max(largest, std::abs(other.value));
+    if (largest == 0 && std::isfinite(half)) largest = half;
+    const Prefix prefix = AxisUnits::takes_prefix(p.unit) ? prefix_for(largest, 0.1) : Prefix{"", 1};
     const double value = p.value * prefix.factor, error = half * prefix.factor;
     const std::string full_unit = prefix.letter + unit;
     if (!std::isfinite(error) || !(error > 0))
         return {rounded(value, 4), std::isfinite(error) && error == 0 ? "0" : "-", full_unit};
-    // two digits of the half width, and the value to the same place
-    const int place = 1 - int(std::floor(std::log10(error) + 1e-9));
-    if (place >= 0 && place <= 6) return {fixed(value, place), fixed(error, place), full_unit};
-    const int digits = value == 0 ? 2 : int(std::floor(std::log10(std::abs(value)))) + place + 1;
-    return {rounded(value, std::clamp(digits, 2, 8)), rounded(error, 2), full_unit};
+    // two digits of the half width, or of the shorter side of the interval, and all numbers to the same place
+    const double below = p.value - p.low, above = p.high - p.value, shorter = std::min(below, above);
+    constexpr double symmetric = 1.1;  // ratio of the sides: a difference in the second digit of the half width
+    const bool is_symmetric = std::max(below, above) <= symmetric * shorter;
+    const double digits_of = is_symmetric || !(shorter > 0) ? error : shorter * prefix.factor;
+    const int place = 1 - int(std::floor(std::log10(digits_of) + 1e-9));
+    ValueText out{at_place(value, place), at_place(error, place), full_unit};
+    if (!is_symmetric)
+        out.interval =
+            "[" + at_place(p.low * prefix.factor, place) + ", " + at_place(p.high * prefix.factor, place) + "]";
+    return out;
 }
 
 std::string bic_difference(const FitReport& report, const LawFit& law) {

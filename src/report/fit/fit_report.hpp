@@ -81,9 +81,9 @@ std::vector<NamedFigure> fit_figures(const FitReport& report);
 inline constexpr const char* check_figure_names[] = {"check-curve"};
 std::vector<NamedFigure> check_figures(const FitReport& report);
 
-// HTML page. pictures: SVG text in the order of the figures, empty if there is none.
+// HTML page. pictures: SVG text in the order of the figures, empty if there is none. law: the text of fit_law_file().
 std::string fit_page(const FitReport& report, const std::vector<NamedFigure>& figures,
-                     const std::vector<std::string>& pictures);
+                     const std::vector<std::string>& pictures, const std::string& law);
 std::string check_page(const FitReport& report, const std::vector<NamedFigure>& figures,
                        const std::vector<std::string>& pictures);
 
@@ -96,8 +96,10 @@ std::string record_line(const FitReport& report);
 std::vector<std::string> column_lines(const FitReport& report);
 // Findings except those that column_lines() states. Findings of one kind in several files are one sentence.
 std::vector<std::string> finding_sentences(const FitReport& report);
+// Parameters that the record determines by the fit of the first law, weakly or not at all, and where the check before the fit judged
+// otherwise; without a fit, what the check says.
+std::vector<std::string> determined_sentences(const FitReport& report);
 // The static curve of a check: a curve alone does not describe the record, or its numbers and those that the record does not determine.
-bool has_usable_curve(const RecordCheck& check);
 std::vector<std::string> curve_sentences(const FitReport& report);
 // Error of the first estimate of a check and the damping ratio in stick.
 std::vector<std::string> estimate_sentences(const FitReport& report);
@@ -118,10 +120,15 @@ std::vector<std::string> method_sentences(const FitReport& report);
 // Value and half width of the 95 % interval with as many digits as the interval supports: {"20.39", "0.31"}.
 struct ValueText {
     std::string value, half_width, unit;  // "-": not determined, or no interval
+    std::string interval{};               // "[480, 1260]" if the interval is not symmetric as far as it is printed
+    const std::string& error() const { return interval.empty() ? half_width : interval; }
 };
-ValueText value_text(const FittedParameter& parameter, const AxisUnits& units);
-// "20.39 ± 0.31 N"; "-" without a unit if it is not determined
-std::string value_in_words(const FittedParameter& parameter, const AxisUnits& units);
+// all: the parameters printed with this one. Those of one group (ripple, gravity, both directions of one number) have the same unit prefix.
+ValueText value_text(const FittedParameter& parameter, const AxisUnits& units,
+                     std::span<const FittedParameter> all = {});
+// "20.39 ± 0.31 N", "780 [480, 1260] kN/m"; "-" without a unit if it is not determined
+std::string value_in_words(const FittedParameter& parameter, const AxisUnits& units,
+                           std::span<const FittedParameter> all = {});
 // BIC of a law minus the smallest, as text; "-" if it is not finite.
 std::string bic_difference(const FitReport& report, const LawFit& law);
 

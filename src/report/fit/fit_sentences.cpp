@@ -37,10 +37,9 @@ std::string speeds(const NextMeasurement& next, const AxisUnits& units) {
     return "";
 }
 
-// True if a parameter of that name is one of the curve without viscous friction.
-bool is_of_curve(const Outlook& outlook, const std::string& name) {
-    const FittedParameter* p = outlook.parameter(name);
-    return p && (p->is_level() || p->table_name == "vs");
+// True for a parameter of the curve without viscous friction.
+bool is_of_curve(const std::optional<FittedQuantity>& parameter) {
+    return parameter && (is_level(*parameter) || *parameter == FittedQuantity::vs);
 }
 
 // The motion as an instruction, without its sample rate.
@@ -68,11 +67,13 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 
 }  // namespace
 
-std::string value_in_words(const FittedParameter& p, const AxisUnits& units) {
-    const ValueText text = value_text(p, units);
+std::string value_in_words(const FittedParameter& p, const AxisUnits& units, std::span<const FittedParameter> all) {
+    const ValueText text = value_text(p, units, all);
     if (text.value == "-") return "-";
-    return text.value + (text.half_width == "-" ? "" : " ± " + text.half_width) +
-           (text.unit.empty() ? "" : " " + text.unit);
+    const std::string error = !text.interval.empty()   ? " " + text.interval
+                              : text.half_width == "-" ? ""
+                                                       : " ± " + text.half_width;
+    return text.value + error + (text.unit.empty() ? "" : " " + text.unit);
 }
 
 std::string name_with_directions(const LawFit& law) {
@@ -118,7 +119,7 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
     if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
     std::string level;
     for (const FittedParameter& p : outlook.level)
-        append_item(level, value_in_words(p, units) + direction_in_words(p.direction));
+        append_item(level, value_in_words(p, units, outlook.level) + direction_in_words(p.direction));
     if (!level.empty())
         out.push_back(
             std::string(yes.empty() ? "This record" : "It") + " determines one level, Fs = Fc = " + level +
@@ -130,13 +131,16 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
         out.push_back(std::string(yes.empty() && weak.empty() && level.empty() ? "This record" : "It") +
                       " cannot determine: " + no + ".");
     for (const FitFinding& f : outlook.findings)
-        if (outlook.level.empty() || !(is_of_curve(outlook, f.subject) && is_of_curve(outlook, f.place)))
+        if (outlook.level.empty() || !(is_of_curve(f.parameter) && is_of_curve(f.other_parameter)))
             out.push_back(plain_text(f.subject) + " and " + plain_text(f.place) +
                           " act alike in this motion: only a combination of both is determined.");
     return out;
 }
 
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units) {
+    if (std::any_of(result.findings.begin(), result.findings.end(),
+                    [](const FitFinding& f) { return f.kind == FindingKind::inertia_missing; }))
+        return {"Nothing yet: fit this record with --measured actuator --inertia find first."};
     struct Step {
         std::string parameters, motion;
         double rate;

@@ -39,10 +39,10 @@ std::string parameter_table(const FitReport& report, const std::vector<FittedPar
                             const char* error = "± 95 %") {
     std::vector<Row> rows{{"parameter", "value", error, "unit", "note"}};
     for (const FittedParameter& p : parameters) {
-        const ValueText text = value_text(p, report.units());
+        const ValueText text = value_text(p, report.units(), parameters);
         std::string note = note_of(p);
-        if (!p.of_law) append_item(note, "of the axis");
-        rows.push_back({plain_text(p.name), text.value, text.half_width, text.unit, note});
+        if (!p.of_law()) append_item(note, "of the axis");
+        rows.push_back({plain_text(p.name), text.value, text.error(), text.unit, note});
     }
     return table(rows, width);
 }
@@ -102,7 +102,7 @@ std::string fit_text(const FitReport& report, std::size_t width) {
         append_section(out, "Errors", errors, width);
         out += "\nComparison of laws\n" + comparison_table(report, width);
     }
-    append_section(out, "What the record determines", outlook_sentences(report.result.outlook, report.units()), width);
+    append_section(out, "What the record determines", determined_sentences(report), width);
     append_section(out, "Findings", finding_sentences(report), width, true);
     append_section(out, "What to measure next", next_sentences(report.result, report.units()), width);
     if (report.has_law()) append_section(out, "Certificate of the fitted law", {passivity_sentence(report)}, width);

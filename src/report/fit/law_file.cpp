@@ -44,9 +44,10 @@ std::string file_names(const FitReport& report) {
 std::string parameter_comments(const FitReport& report, bool of_law) {
     std::string out;
     for (const FittedParameter& p : report.result.best().parameters) {
-        if (p.of_law != of_law) continue;
+        if (p.of_law() != of_law) continue;
         const std::string note = note_of(p);
-        out += "#   " + padded(plain_text(p.name), 10) + value_in_words(p, report.units()) +
+        out += "#   " + padded(plain_text(p.name), 10) +
+               value_in_words(p, report.units(), report.result.best().parameters) +
                (note.empty() ? "" : "  (" + note + ")") + "\n";
     }
     return out;
@@ -94,7 +95,7 @@ TypicalMotion motion_of(const FitReport& report) {
 std::string example_run(const FitReport& report) {
     const TypicalMotion motion = motion_of(report);
     const LawFit& best = report.result.best();
-    const FittedParameter* inertia = best.parameter("inertia");
+    const FittedParameter* inertia = best.parameter(FittedQuantity::inertia);
     double mass = inertia ? inertia->value : 0;
     if (report.options.model.inertia.kind == Setting::Kind::given) mass = report.options.model.inertia.value;
     std::string rig = "kind = \"prescribed\"\n",

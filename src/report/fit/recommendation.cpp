@@ -59,7 +59,7 @@ std::string comparison_in_words(const FitResult& result) {
 std::string support_in_words(const LawFit& law) {
     std::size_t all = 0, missing = 0, weak = 0;
     for (const FittedParameter& p : law.parameters) {
-        if (!p.of_law) continue;
+        if (!p.of_law()) continue;
         ++all;
         missing += p.identifiable == Identifiable::no;
         weak += p.identifiable == Identifiable::weak;
@@ -97,6 +97,10 @@ std::string recommendation(const FitReport& report) {
         return "No law deserves a recommendation: " +
                (result.laws.size() == 1 ? "the fit of " + law_in_words(best) + " did not converge."
                                         : "none of the " + std::to_string(result.laws.size()) + " fits converged.");
+    const auto inertia = std::find_if(result.findings.begin(), result.findings.end(),
+                                      [](const FitFinding& f) { return f.kind == FindingKind::inertia_missing; });
+    if (inertia != result.findings.end())
+        return "No law deserves a recommendation. " + sentence_of(*inertia, report.units());
     const bool held_out = result.method.hold_out_used && best.heldout.rows > 0 && std::isfinite(best.heldout.relative);
     const std::string error =
         held_out ? percent(best.heldout) + " on held-out rows" : percent(best.fit) + " on the fitted rows";

@@ -237,6 +237,8 @@ TEST(MissingInertia, IsReportedWithItsSizeAndNoLawIsRecommended) {
     const FitFinding* missing = finding(without.findings, FindingKind::inertia_missing);
     ASSERT_NE(missing, nullptr);
     EXPECT_NEAR(missing->value, 30, 10);
+    EXPECT_EQ(without.findings.front().kind, FindingKind::inertia_missing);
+    EXPECT_TRUE(without.next.empty());
     options.model.measured = Measured::actuator;
     options.model.inertia = Setting::find();
     const FitResult with = fit(record, options);

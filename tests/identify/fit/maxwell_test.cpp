@@ -152,7 +152,11 @@ TEST(MaxwellFitting, LevelHasTheErrorOfItsStiffnessesAndDeflections) {
     set(0, 2, -3e-4);
     set(4, 4, 7);
     std::vector<FreeParameter> parameters(p);
-    for (std::size_t i = 0; i < p; ++i) parameters[i].name = std::array{"k[0]", "k[1]", "d[0]", "d[1]", "sigma2"}[i];
+    using Q = FittedQuantity;
+    for (std::size_t i = 0; i < p; ++i) {
+        parameters[i].quantity = std::array{Q::k, Q::k, Q::d, Q::d, Q::viscous}[i];
+        parameters[i].index = std::array{0, 1, 0, 1, -1}[i];
+    }
     const FittedParameter level = maxwell_level(law, parameters, covariance, 2);
     EXPECT_NEAR(level.value, 24, 1e-12);
     const double variance = 9e-10 * 4e6 + 2.25e-8 * 9e6 + 2 * 4.5e-9 * 1e6  // stiffnesses

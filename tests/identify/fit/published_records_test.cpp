@@ -146,6 +146,13 @@ TEST(PublishedRecords, EmpsCheckHasARisingCurveInsteadOfTheDegenerateOne) {
         EXPECT_LT(Fs->value, 20.3935);
         EXPECT_LT(vs->value, 0.03);
     }
+    // as the fit of all laws finds it; an offset beside curves of both directions carries a difference of Fc
+    const auto reports = [&](FindingKind kind) {
+        return std::any_of(check.findings.begin(), check.findings.end(),
+                           [&](const FitFinding& f) { return f.kind == kind; });
+    };
+    for (const FindingKind kind : {FindingKind::fs_below_fc, FindingKind::asymmetry, FindingKind::shared_level})
+        EXPECT_TRUE(reports(kind)) << name_of(kind);
 }
 
 // Baselines of SOURCE.md (SciPy): drive 1, Stribeck with directions 19 uN m; drive 2, no gain over Coulomb and viscous friction.

@@ -125,6 +125,18 @@ TEST(DelayOfAnAxisThatSticks, IsFound) {
     }
 }
 
+// Oracle: the same record, whose mass the model lacks. Most laws imitate it; the finding comes first, and its value is within 1 %.
+TEST(InertiaOfAnAxisThatSticks, IsReportedIfTheModelLacksIt) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "axis.csv";
+    std::ofstream(file) << axis::csv();
+    const FitResult found = fit(read_record({file}, {}));
+    EXPECT_FALSE(found.has_recommendation);
+    EXPECT_TRUE(found.next.empty());
+    ASSERT_EQ(found.findings.front().kind, FindingKind::inertia_missing);
+    EXPECT_NEAR(found.findings.front().value, axis::mass, 0.01 * axis::mass);
+}
+
 // Oracle: the least sum of squares from the true law. The static stage is spoiled on purpose: every start value of the curve and the
 // stiffness is ten times too large or too small. Tolerance: 0.1 % of the sum of squares; the multistart ends at a change of 1e-8.
 TEST(Recovery, StartsTenTimesOffReachTheBestMinimum) {

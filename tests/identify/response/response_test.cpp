@@ -299,7 +299,7 @@ TEST(FitProblemRows, OfMoreParametersThanOnePassHoldsEqualThoseOfSinglePasses) {
     ASSERT_TRUE(all.finite);
     for (std::size_t k = 0; k < p; ++k) {
         const FreeParameter& free = problem.parameters()[k];
-        if (free.of != FreeParameter::Of::law) continue;
+        if (!free.of_law()) continue;
         ++of_law;
         PassColumns columns;
         columns.of_parameter.assign(values_of(law).size(), -1);

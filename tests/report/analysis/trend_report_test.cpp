@@ -24,8 +24,8 @@ std::vector<std::string> series_of(const report::Analysis& analysis) {
 }
 
 TEST(TrendReport, NumbersLawsOfOneKind) {
-    const auto analysis =
-        report::trend_report({with_law("lugre"), with_law("dahl"), with_law("lugre")}, "lag", 1, 2, {});
+    const auto analysis = report::trend_report({with_law("lugre"), with_law("dahl"), with_law("lugre")},
+                                               report::trend_kind("lag"), 1, 2, {});
     const std::vector<std::string> expected{"lugre 1: width at the mean speed", "lugre 1: largest width",
                                             "dahl: width at the mean speed",    "dahl: largest width",
                                             "lugre 2: width at the mean speed", "lugre 2: largest width"};
@@ -38,7 +38,7 @@ TEST(TrendReport, NumbersLawsOfOneKind) {
 TEST(TrendReport, HasRotaryUnits) {
     experiment::Experiment e = with_law("lugre");
     e.rotary = true;
-    const auto analysis = report::trend_report({e}, "lag", 1, 2, {});
+    const auto analysis = report::trend_report({e}, report::trend_kind("lag"), 1, 2, {});
     EXPECT_NE(analysis.text.find("lugre: largest width [N m]"), std::string::npos) << analysis.text;
 }
 

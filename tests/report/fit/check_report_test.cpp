@@ -18,9 +18,20 @@ std::string joined(const std::vector<std::string>& sentences) {
 }
 
 FittedParameter parameter(const char* name, const char* unit, double value, double half,
-                          Identifiable identifiable = Identifiable::yes, bool of_law = true) {
-    return {name,         unit,  value,  half / 1.96, value - half,      value + half,
-            identifiable, false, of_law, "meaning",   of_law ? name : ""};
+                          Identifiable identifiable = Identifiable::yes,
+                          FittedQuantity of_axis = FittedQuantity::other_of_law) {
+    const bool of_law = is_of_law(of_axis);
+    return {name,
+            unit,
+            value,
+            half / 1.96,
+            value - half,
+            value + half,
+            identifiable,
+            false,
+            of_law ? quantity_of_row(name) : of_axis,
+            "meaning",
+            of_law ? name : ""};
 }
 
 // A check whose curve is Stribeck friction, or a constant level with viscous friction.
@@ -40,14 +51,19 @@ FitReport sample_check(bool has_stribeck_part) {
         law.parameters.push_back(parameter("Fs", "N", 31, 0.5));
         law.parameters.push_back(parameter("vs", "m/s", 2e-3, 1e-4));
     }
-    law.parameters.push_back(parameter("offset", "N", -3.16, 0.1, Identifiable::yes, false));
+    law.parameters.push_back(parameter("offset", "N", -3.16, 0.1, Identifiable::yes, FittedQuantity::offset));
     check.outlook.kind = "lugre";
     check.outlook.fit = {.rmse = 0.4, .relative = 0.02, .rows = 6000};
     check.outlook.parameters = {
         parameter("sigma0", "N/m", 2e6, 1e5), parameter("Fc", "N", 0.05494, 3, Identifiable::no),
         parameter("Fs", "N", 27.47, 60, Identifiable::no), parameter("vs", "m/s", 160.4e-6, 1, Identifiable::no)};
     check.outlook.level = {parameter("Fc", "N", 2.61, 0.03)};
-    check.outlook.findings = {{FindingKind::inseparable, "vs", "Fs"}, {FindingKind::inseparable, "Fc", "offset"}};
+    using Q = FittedQuantity;
+    const auto inseparable = [](const char* one, Q a, const char* two, Q b) {
+        return FitFinding{
+            .kind = FindingKind::inseparable, .subject = one, .place = two, .parameter = a, .other_parameter = b};
+    };
+    check.outlook.findings = {inseparable("vs", Q::vs, "Fs", Q::Fs), inseparable("Fc", Q::Fc, "offset", Q::offset)};
     check.traces = {test::sample_trace()};
     out.result.outlook = check.outlook;
     out.result.traces = check.traces;

@@ -54,7 +54,7 @@ TEST(FindingSentence, GivesNumbersWithUnits) {
                      "leads the motion by 500 µs (0.5 samples). A drive that holds"));
     FitFinding gap = finding(FindingKind::backlash, 4.8e-3);
     EXPECT_TRUE(says(sentence_of(gap, linear), "a gap of 4.8 mm. Fit its width"));
-    gap.subject = "gap";  // a parameter of the fit
+    gap.is_in_model = true;
     EXPECT_TRUE(says(sentence_of(gap, linear), "a gap of 4.8 mm. The fit includes it."));
     EXPECT_TRUE(says(sentence_of(finding(FindingKind::ripple, 2.5e-3, 1.2), linear),
                      "a period of 2.5 mm and an amplitude of 1.2 N"));
@@ -129,20 +129,26 @@ TEST(VerdictInWords, GivesTheReason) {
 }
 
 TEST(MeaningOf, GivesDirectionAndOwner) {
-    FittedParameter p{.name = "Fs-", .unit = "N", .doc = "static friction", .table_name = "Fs", .direction = -1};
+    FittedParameter p{.name = "Fs-",
+                      .unit = "N",
+                      .quantity = FittedQuantity::Fs,
+                      .doc = "static friction",
+                      .table_name = "Fs",
+                      .direction = -1};
     EXPECT_EQ(meaning_of(p), "static friction, for v < 0");
     p.direction = 1;
     EXPECT_EQ(meaning_of(p), "static friction, for v > 0");
-    p.table_name = "vs";
+    p.quantity = FittedQuantity::vs;
     EXPECT_EQ(meaning_of(p), "speed at which the level has changed by 63 % of the way from Fs to Fc, for v > 0");
     p = {.name = "sigma2-",
          .unit = "N s/m",
+         .quantity = FittedQuantity::viscous,
          .doc = "viscous friction for v < 0",
          .table_name = "sigma2",
          .direction = -1,
          .doc_has_direction = true};
     EXPECT_EQ(meaning_of(p), "viscous friction for v < 0");
-    EXPECT_EQ(meaning_of({.name = "inertia", .unit = "kg", .of_law = false}), "of the axis");
+    EXPECT_EQ(meaning_of({.name = "inertia", .unit = "kg", .quantity = FittedQuantity::inertia}), "of the axis");
 }
 
 TEST(NextSentences, JoinParametersOfOneMotionAndGiveTheLargestSampleRate) {
@@ -158,7 +164,7 @@ TEST(NextSentences, ExistForEveryMotion) {
     std::set<std::string> all;
     for (int i = 0; i <= int(NextMeasurement::Motion::step_from_rest); ++i) {
         FitResult result;
-        result.next = {{"Fs", NextMeasurement::Motion(i), 0, 0, 0, 0}};
+        result.next = {{"Fs", FittedQuantity::Fs, NextMeasurement::Motion(i), 0, 0, 0, 0}};
         for (const std::string& text : next_sentences(result, AxisUnits(true))) {
             EXPECT_GT(text.size(), 40u);
             EXPECT_TRUE(all.insert(text).second) << text;

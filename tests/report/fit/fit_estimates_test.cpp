@@ -47,7 +47,7 @@ TEST(FitCorrelations, AreNotGivenForAFitWithoutTwoEstimates) {
     fit.result.laws.front().covariance.clear();
     EXPECT_TRUE(correlation_sentences(fit).empty());
     EXPECT_EQ(correlation_table(fit.result.best()), "");
-    EXPECT_FALSE(says(fit_page(fit, {}, {}), "Correlations of the estimates"));
+    EXPECT_FALSE(says(fit_page(fit, {}, {}, ""), "Correlations of the estimates"));
     EXPECT_TRUE(correlation_sentences(FitReport{}).empty());
 }
 
@@ -88,7 +88,7 @@ TEST(FitCorrelations, OfThePageAreALowerTriangleShadedByTheirSize) {
     EXPECT_EQ(count("<td></td>"), 7u + 1u);  // and the corner
     EXPECT_TRUE(says(table, "rgba(214, 106, 60, 0.58)\">−0.97</td>")) << table;
     EXPECT_TRUE(says(table, "rgba(66, 133, 200, 0.30)\">0.50</td>")) << table;
-    EXPECT_TRUE(says(fit_page(fit, {}, {}), table));
+    EXPECT_TRUE(says(fit_page(fit, {}, {}, ""), table));
 }
 
 TEST(FitWhiteness, IsStatedInTextJsonAndCaption) {

@@ -1,5 +1,6 @@
 // A fit made by hand, for tests of its report: a LuGre axis on a sine motion with noise, two other laws, findings of every kind.
 #pragma once
+#include "identify/fit/quantity.hpp"
 #include "report/fit/fit_report.hpp"
 
 #include <bristle/contact.hpp>
@@ -61,10 +62,11 @@ inline FitTrace sample_trace() {
 
 // Parameters with a standard error of that fraction, and a diagonal covariance.
 inline void add_parameter(LawFit& fit, const char* name, const char* unit, double value, double fraction,
-                          bool of_law = true) {
+                          FittedQuantity of_axis = FittedQuantity::other_of_law) {
+    const bool of_law = is_of_law(of_axis);
     const double se = fraction * std::abs(value);
     fit.parameters.push_back({name, unit, value, se, value - 1.96 * se, value + 1.96 * se, Identifiable::yes, false,
-                              of_law, "meaning", of_law ? name : ""});
+                              of_law ? quantity_of_row(name) : of_axis, "meaning", of_law ? name : ""});
     fit.covariance_names.push_back(name);
 }
 inline void set_covariance(LawFit& fit) {
@@ -85,8 +87,8 @@ inline LawFit sample_law() {
     add_parameter(fit, "Fc", "N", sample_lugre.curve.Fc, 0.015);
     add_parameter(fit, "Fs", "N", sample_lugre.curve.Fs, 0.04);
     add_parameter(fit, "vs", "m/s", sample_lugre.curve.vs, 0.15);
-    add_parameter(fit, "inertia", "kg", sample_mass, 0.003, false);
-    add_parameter(fit, "offset", "N", sample_offset, 0.02, false);
+    add_parameter(fit, "inertia", "kg", sample_mass, 0.003, FittedQuantity::inertia);
+    add_parameter(fit, "offset", "N", sample_offset, 0.02, FittedQuantity::offset);
     fit.parameters[1].identifiable = Identifiable::no;
     fit.parameters[5].identifiable = Identifiable::weak;
     fit.parameters[5].at_bound = true;
@@ -104,7 +106,7 @@ inline LawFit sample_coulomb() {
     fit.reason = RefusalReason::fails_held_out;
     add_parameter(fit, "Fc", "N", 21, 0.02);
     add_parameter(fit, "sigma2", "N s/m", 210, 0.04);
-    add_parameter(fit, "inertia", "kg", 95, 0.003, false);
+    add_parameter(fit, "inertia", "kg", 95, 0.003, FittedQuantity::inertia);
     set_covariance(fit);
     fit.fit = {.rmse = 1.4, .nrmse = 0.06, .relative = 0.058, .r2 = 0.996, .mae = 1, .rows = 5990};
     fit.heldout = {.rmse = 1.6, .nrmse = 0.07, .relative = 0.066, .r2 = 0.995, .mae = 1.1, .rows = 2000};
@@ -135,9 +137,9 @@ inline FitResult sample_result(bool rotary = false) {
     for (int i = 0; i < 60; ++i) result.residuals.autocorrelation.push_back(std::exp(-i / 4.0) * std::cos(i / 5.0));
     result.method = {ErrorKind::correlated, 100, 60, 1000, 0, 0.5e-3, 4, true};
     using Motion = NextMeasurement::Motion;
-    result.next = {{"sigma0", Motion::presliding, 8e-6, 1e-6, 1e-4, 2000},
-                   {"sigma1", Motion::presliding, 8e-6, 1e-6, 1e-4, 5000},
-                   {"vs", Motion::constant_speeds, 0, 1e-4, 2e-2, 500}};
+    result.next = {{"sigma0", FittedQuantity::sigma0, Motion::presliding, 8e-6, 1e-6, 1e-4, 2000},
+                   {"sigma1", FittedQuantity::sigma1, Motion::presliding, 8e-6, 1e-6, 1e-4, 5000},
+                   {"vs", FittedQuantity::vs, Motion::constant_speeds, 0, 1e-4, 2e-2, 500}};
     result.traces = {sample_trace()};
     return result;
 }
