@@ -44,6 +44,10 @@ Result simulate(const Experiment& experiment, const Progress& progress = {});
 // Names and units of its signals.
 std::vector<Named> signal_names(const Experiment& experiment);
 
+// The law of each contact of a machine as an experiment of its own: its load, and a prescribed rig without motion. Throws Error if a
+// load is the force of a spring.
+std::vector<Experiment> contact_laws(const Experiment& machine);
+
 inline constexpr const char* place_of_overrides = "--set";
 
 // One problem of a file. line: 0 if there is none (a --set, a missing section).
