@@ -26,7 +26,15 @@ void check_sentences(const std::vector<Diagnostic>& diagnostics) {
 }
 
 // Conditions that simulate and analyse rely on.
+void check_claims(const Experiment& experiment) {
+    for (const Claim& claim : experiment.claims) demand(claim.low <= claim.high && claim.at >= 0);
+    for (const Verdict& verdict : judge(experiment, {})) demand(!verdict.holds);  // nothing was measured
+}
 void check_experiment(const Experiment& experiment) {
+    if (experiment.machine) {
+        demand(problems(*experiment.machine).empty());
+        return check_claims(experiment);
+    }
     const Setup& setup = experiment.setup;
     demand(std::visit([](const auto& law) { return usable(law); }, setup.law));
     const double inertia = setup.rig.equations().inertia;
@@ -46,8 +54,7 @@ void check_experiment(const Experiment& experiment) {
     }
     const auto& points = setup.input.points;
     for (std::size_t i = 1; i < points.size(); ++i) demand(points[i].t > points[i - 1].t);
-    for (const Claim& claim : experiment.claims) demand(claim.low <= claim.high && claim.at >= 0);
-    for (const Verdict& verdict : judge(experiment, {})) demand(!verdict.holds);  // nothing was measured
+    check_claims(experiment);
 }
 
 void read_experiment(std::string_view input) {
@@ -77,8 +84,8 @@ void read_experiment(std::string_view input) {
     }
     if (!document) return;
     try {
-        const auto law = read_for_law(*document).setup.law;
-        demand(std::visit([](const auto& l) { return usable(l); }, law));
+        const Experiment file = read_for_law(*document);
+        if (!file.machine) demand(std::visit([](const auto& l) { return usable(l); }, file.setup.law));
     } catch (const Unreadable& error) {
         check_sentences(error.diagnostics);
     }

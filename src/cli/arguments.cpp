@@ -39,11 +39,13 @@ Examples:
   bristle run astrom2008/fig4 --set law.sigma2=0.5 --plot    with another viscous friction
   bristle run astrom2008/fig4 --set law.sigma2=0,0.2,0.5     three runs in one figure
   bristle run mine.toml --set rig.mass=1,2 --set law.Fs=1.5,2   every combination: four runs
+  bristle run machines/compliant_axis --set body.load.inertia=0.2,0.3   a machine of several parts, by the name of a part
   bristle run mine.toml --json | jq .measures                numbers for a script
   bristle run mine.toml --csv > mine.csv                     signals as a table
   bristle run mine.toml --out results                        mine.csv .json .gp .svg .png in results/
 
 Values are as in the file: --set run.method=coupled, --set 'law.points=[[0, 1.5], [0.1, 1]]'.
+A file with [[body]] and [[contact]] is a machine of several bodies and contacts: docs/experiments.md.
 With several runs --json prints {"runs": [...]}, and --csv begins each row with the number of the run.
 
 Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or a file cannot be written;
@@ -60,7 +62,8 @@ constexpr const char* show_notes = R"(Example:
 constexpr const char* certify_notes = R"(
 Verdicts on the law, without a run: whether its deflection stays bounded, whether it is passive (it never returns more
 energy than it received), up to which speed, and the nearest change that makes it passive; and the limits of fixed steps.
-A law that is not passive gets a counterexample: an input that extracts energy from it.
+A law that is not passive gets a counterexample: an input that extracts energy from it. Of a machine, the law of each
+contact is certified; its files are NAME-CONTACT-certificate.html and so on.
   --out DIR writes NAME-certificate.html (page with the worst case), NAME-certificate.json (the output of --json),
   NAME-counterexample.toml (for `bristle run`), and figures/.
 
@@ -106,7 +109,7 @@ DIR is bristle-gallery unless --out gives another. With --json alone nothing is 
 
 Examples:
   bristle gallery                      all papers
-  bristle gallery --paper A08          one of them
+  bristle gallery --paper A08          one of them; machines: experiments of our own with several bodies
   bristle gallery --json | jq .failed  how many claims fail
   mkdir -p mine/astrom2008             change a number and see which claims fail
   bristle show astrom2008/fig4 > mine/astrom2008/fig4.toml   (edit it)

@@ -70,44 +70,81 @@ std::string places(const Certified& certified, const report::Written& written, c
     return written.note.empty() ? out : out + written.note + "\n";
 }
 
+// One law with what was written about it.
+struct Done {
+    Certified certified;
+    report::Json json;
+    Files output;
+    std::string places;
+};
+Done done_with(const Certify& arguments, const experiment::Experiment& law, const std::string& stem,
+               const std::vector<experiment::Override>& overrides, Watch& watch) {
+    Done done;
+    Certified& certified = done.certified;
+    certified.experiment = law;
+    certified.stem = stem;
+    certified.overrides = overrides;
+    certified.assessment = assessed(arguments, law.setup, watch);
+    watch.check();
+    if (const auto& example = certified.assessment.certificate.passive.counterexample) {
+        const auto experiment = report::experiment_of(law.setup.law, *example);
+        certified.no_file = report::problem_of(experiment);
+        if (!certified.no_file) {
+            certified.counterexample = report::experiment_text(experiment, *example);
+            if (!arguments.out.empty()) replay(certified, experiment, watch);
+        }
+    }
+    done.json = report::certificate_json(certified);
+    if (!arguments.out.empty())
+        done.output =
+            write_files(watch, [&] { return write(certified, report::text_of(done.json) + '\n', arguments.out); });
+    done.places = places(certified, done.output.written, arguments.out);
+    return done;
+}
+
+// The JSON of one law, or of a machine with its contacts by name.
+std::string json_of(const experiment::Experiment& file, const std::vector<Done>& all) {
+    if (!file.machine) return report::text_of(all.front().json) + '\n';
+    report::Json contacts = report::Json::object();
+    for (std::size_t i = 0; i < all.size(); ++i) contacts[file.machine->contacts[i].name] = all[i].json;
+    return report::text_of(report::Json{{"name", file.name}, {"title", file.title}, {"contacts", contacts}}) + '\n';
+}
+
 }  // namespace
 
 int certify(const Certify& arguments) {
     const Source source = locate(arguments.experiment);
     const auto runs = choices(arguments.overrides);
-    if (runs.size() > 1) throw UsageError("certify: takes one law; give each --set one value");
-    Certified certified;
-    certified.stem = source.stem;
-    certified.overrides = runs.front().all;
-    certified.experiment = experiment::read_for_law(parsed(source, runs.front().all));
+    if (runs.size() > 1) throw UsageError("certify: takes one file; give each --set one value");
+    const std::vector<experiment::Override>& overrides = runs.front().all;
+    const experiment::Experiment file = experiment::read_for_law(parsed(source, overrides));
+    std::vector<experiment::Experiment> laws{file};
+    if (file.machine) try {
+            laws = experiment::contact_laws(file);
+        } catch (const Error& problem) {
+            throw UsageError(std::string("certify: ") + problem.what());
+        }
+    if (laws.empty()) throw UsageError("certify: this machine has no contact, and so no law");
     if (!arguments.out.empty()) require_folder(arguments.out);
-    Files output;
-    std::string json;
+    std::vector<Done> all;
     {
         Watch watch(1);
-        certified.assessment = assessed(arguments, certified.experiment.setup, watch);
-        watch.check();
-        if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-            const auto experiment = report::experiment_of(certified.experiment.setup.law, *example);
-            certified.no_file = report::problem_of(experiment);
-            if (!certified.no_file) {
-                certified.counterexample = report::experiment_text(experiment, *example);
-                if (!arguments.out.empty()) replay(certified, experiment, watch);
-            }
+        for (std::size_t i = 0; i < laws.size(); ++i) {
+            const std::string stem =
+                file.machine ? safe_stem(source.stem + "-" + file.machine->contacts[i].name) : source.stem;
+            all.push_back(done_with(arguments, laws[i], stem, overrides, watch));
         }
-        if (arguments.json || !arguments.out.empty())
-            json = report::text_of(report::certificate_json(certified)) + '\n';
-        if (!arguments.out.empty()) output = write_files(watch, [&] { return write(certified, json, arguments.out); });
     }
-    const std::string written = places(certified, output.written, arguments.out);
-    if (arguments.json) {
-        print(json);
-        std::fputs(written.c_str(), stderr);
-    } else {
-        const auto columns = report::text_columns();
-        print(report::certificate_text(certified, columns) + (written.empty() ? "" : "\n" + written));
+    if (arguments.json) print(json_of(file, all));
+    const auto columns = report::text_columns();
+    for (const Done& done : all) {
+        if (arguments.json)
+            std::fputs(done.places.c_str(), stderr);
+        else
+            print((&done == &all.front() ? "" : "\n") + report::certificate_text(done.certified, columns) +
+                  (done.places.empty() ? "" : "\n" + done.places));
+        if (!done.output.failure.empty()) throw Error(done.output.failure);
     }
-    if (!output.failure.empty()) throw Error(output.failure);
     return 0;
 }
 

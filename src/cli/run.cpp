@@ -46,7 +46,7 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
         std::string which = outcome.experiment.name;
         if (!outcome.varied.empty()) which.append(" with ").append(report::label_of(outcome));
         try {
-            outcome.result = simulate(outcome.experiment.setup, watch.progress(i));
+            outcome.result = experiment::simulate(outcome.experiment, watch.progress(i));
         } catch (const Error& refused) {
             throw UsageError(which + ": " + refused.what());
         }
@@ -93,11 +93,13 @@ int run(const Run& arguments) {
             files = false;
             no_files = std::string("no files: ") + problem.what() + "; --out DIR writes elsewhere\n";
         }
-    for (const Outcome& outcome : outcomes)
+    for (const Outcome& outcome : outcomes) {
+        if (outcome.experiment.machine) continue;
         if (const auto warning = step_warning(outcome.experiment.setup)) {
             std::fprintf(stderr, "bristle: %s\n", report::sentence_of(*warning).c_str());
             break;
         }
+    }
     report::Figure figure;
     std::string json, csv;
     Files output;

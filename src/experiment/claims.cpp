@@ -11,13 +11,10 @@ namespace {
 
 using Of = MeasureKind::Of;
 
-std::optional<double> occurrence(const std::vector<double>& times, int at) {
-    if (at < 1 || static_cast<std::size_t>(at) > times.size()) return {};
-    return times[static_cast<std::size_t>(at - 1)];
-}
-std::optional<double> reversal(const std::vector<Event>& events, int at) {
-    for (const Event& event : events)
-        if (event.kind == Event::Kind::v_zero && --at == 0) return event.t;
+std::optional<double> occurrence(const Result& result, Event::Kind kind, const Claim& claim) {
+    int at = claim.at;
+    for (const Event& event : result.events)
+        if (event.kind == kind && event.part == claim.part && --at == 0) return event.t;
     return {};
 }
 std::optional<double> of_signal(const std::map<std::string, double>& values, const std::string& signal) {
@@ -40,11 +37,11 @@ std::optional<double> relative_residual(const Result& result, const Claim&) {
 using R = const Result&;
 using C = const Claim&;
 constexpr MeasureKind all_measures[] = {
-    {"stick_begin", Of::stick, "s", [](R r, C c) { return occurrence(r.measures.stick_begin, c.at); },
+    {"stick_begin", Of::stick, "s", [](R r, C c) { return occurrence(r, Event::Kind::stick_begin, c); },
      "time at which the contact begins to stick [s]", true},
-    {"stick_end", Of::stick, "s", [](R r, C c) { return occurrence(r.measures.stick_end, c.at); },
+    {"stick_end", Of::stick, "s", [](R r, C c) { return occurrence(r, Event::Kind::stick_end, c); },
      "time at which it stops sticking [s]", true},
-    {"v_zero", Of::occurrence, "s", [](R r, C c) { return reversal(r.events, c.at); },
+    {"v_zero", Of::occurrence, "s", [](R r, C c) { return occurrence(r, Event::Kind::v_zero, c); },
      "time at which the contact's velocity passes through zero [s]"},
     {"period", Of::run, "s", [](R r, C) { return r.measures.period; },
      "between the last two stick_end with slip in the same direction, else the last two upward crossings of the "
@@ -70,13 +67,22 @@ constexpr MeasureKind all_measures[] = {
     {"value", Of::instant, nullptr, at_time, "value of a signal at a time"},
 };
 
-void read_signal(Section& section, Claim& claim, const Setup* setup) {
-    if (!setup) {  // without law, rig and load there is no list of signals
+void read_signal(Section& section, Claim& claim, const ClaimContext& context) {
+    if (!context.signals)
         claim.signal = section.text("signal").value_or("");
-        return;
-    }
-    const auto signals = signal_names(setup->law, setup->rig, setup->load);
-    if (const auto index = section.choice("signal", names_of(signals))) claim.signal = signals[*index].name;
+    else if (const auto index = section.choice("signal", names_of(*context.signals)))
+        claim.signal = (*context.signals)[*index].name;
+}
+
+// The contact of a machine whose events are meant. May be left out if there is only one.
+void read_part(Section& section, Claim& claim, const Machine& machine) {
+    Words contacts = names_of(machine.contacts);
+    std::erase(contacts, "");  // reported where the name is missing
+    if (contacts.size() == 1 && !section.has("part")) claim.part = contacts.front();
+    if (contacts.empty())
+        section.diagnose("measure", "needs a contact; this machine has none");
+    else if (const auto index = claim.part.empty() ? section.choice("part", contacts) : std::nullopt)
+        claim.part = contacts[*index];
 }
 
 void read_between(Section& section, Claim& claim) {
@@ -94,15 +100,15 @@ void read_between(Section& section, Claim& claim) {
     if (claim.low > claim.high) section.diagnose("between", "the first number must be <= the second");
 }
 
-void read_time(Section& section, Claim& claim, const Run* run) {
+void read_time(Section& section, Claim& claim, double duration) {
     constexpr Key time{{"time", "s", "from the start of the run", {0, 1e300, true, "must be a finite number >= 0"}},
                        {}};
     claim.time = section.number(time);
-    if (claim.time && run && run->duration > 0 && *claim.time > run->duration)
+    if (claim.time && duration > 0 && *claim.time > duration)
         section.diagnose("time", "must be <= run.duration, the end of the run");
 }
 
-Claim read_claim(Section section, const Setup* setup, bool sound) {
+Claim read_claim(Section section, const ClaimContext& context) {
     Claim claim{};
     claim.source = section.text("source").value_or("");
     claim.text = section.text("text").value_or("");
@@ -111,16 +117,21 @@ Claim read_claim(Section section, const Setup* setup, bool sound) {
     if (!index) return claim;
     const MeasureKind& kind = all_measures[*index];
     claim.measure = kind.name;
-    if (kind.of == Of::signal || kind.of == Of::instant) read_signal(section, claim, setup);
-    if (kind.of == Of::instant) read_time(section, claim, setup && sound ? &setup->run : nullptr);
+    if (kind.of == Of::signal || kind.of == Of::instant) read_signal(section, claim, context);
+    if (kind.of == Of::instant) read_time(section, claim, context.duration);
+    if (kind.of == Of::run && context.machine)
+        section.diagnose("measure",
+                         "is a measure of a rig with one contact; for machines use events, residual, or signals");
     if (kind.of == Of::occurrence || kind.of == Of::stick) {
         constexpr Key at{{"at", "1", "which occurrence, from 1", {1, 1e9, true, "must be a whole number >= 1"}}, 1.0};
         const double n = section.number(at).value_or(1);
         if (n != std::floor(n)) section.diagnose("at", at.parameter.bound.rule);
         claim.at = static_cast<int>(n);
+        if (context.machine) read_part(section, claim, *context.machine);
     }
-    if (kind.needs_stick_speed && setup && sound && !(setup->run.stick_speed > 0))
-        section.diagnose("measure", "needs run.stick_speed [m/s], because " + std::string(kind_of(setup->law)) +
+    const auto law = context.without_stick_speed.find(claim.part);
+    if (kind.needs_stick_speed && law != context.without_stick_speed.end())
+        section.diagnose("measure", "needs run.stick_speed [m/s], because " + law->second +
                                         " has no Stribeck velocity; add stick_speed to [run]");
     section.close();
     return claim;
@@ -135,15 +146,15 @@ const MeasureKind* find_measure(std::string_view name) {
     return found == std::end(all_measures) ? nullptr : found;
 }
 
-std::vector<Claim> read_claims(Section& file, const Setup* setup, bool sound) {
+std::vector<Claim> read_claims(Section& file, const ClaimContext& context) {
     std::vector<Claim> claims;
     const Node* list = file.list("claim");
     for (std::size_t i = 0; list && i < list->items.size(); ++i) {
         if (list->items[i].kind != Node::Kind::table)
             file.diagnose_item("claim", i, "must be a section: [[claim]]");
         else
-            claims.push_back(read_claim({&list->items[i], "claim[" + std::to_string(i + 1) + "]", file.diagnostics()},
-                                        setup, sound));
+            claims.push_back(
+                read_claim({&list->items[i], "claim[" + std::to_string(i + 1) + "]", file.diagnostics()}, context));
     }
     return claims;
 }

@@ -22,7 +22,7 @@ void set_place(Node& node) {
     for (Node& item : node.items) set_place(item);
 }
 
-// The names of a key: law.negative.Fc has three. No experiment nests deeper than `capacity`.
+// The names of a key: law.negative.Fc has three, and so has body[1].x. No experiment nests deeper than `capacity`.
 struct Path {
     static constexpr std::size_t capacity = 8;
     std::string_view names[capacity];
@@ -31,11 +31,11 @@ struct Path {
 
     explicit Path(std::string_view key) {
         for (std::size_t from = 0; from <= key.size();) {
-            const std::size_t dot = std::min(key.find('.', from), key.size());
-            sound = sound && dot > from && size < capacity;
+            const std::size_t end = std::min(key.find_first_of(".[", from + 1), key.size());
+            sound = sound && end > from && key[from] != '.' && size < capacity;
             if (!sound) return;
-            names[size++] = key.substr(from, dot - from);
-            from = dot + 1;
+            names[size++] = key.substr(from, end - from);
+            from = end + (end == key.size() || key[end] == '.');
         }
     }
     std::string_view last() const { return names[size - 1]; }
@@ -44,32 +44,50 @@ struct Path {
     }
 };
 
-// The section that holds the last name of a path; missing sections are added. Null if a value is in the way.
+// The item of a list of sections with that name, or with that number as in [2]. Null if there is none.
+template <class N>
+N* item_of(N& list, std::string_view name) {
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        const Node* own = list.items[i].find("name");
+        if ((own && own->text == name) || name == "[" + std::to_string(i + 1) + "]") return &list.items[i];
+    }
+    return nullptr;
+}
+
+// The section that holds the last name of a path; missing sections are added. A part of a machine is found by its name or its number.
+// Null if there is no such part, or if a value is in the way.
 Node* section_of(Node& root, const Path& path) {
     Node* section = &root;
     for (std::size_t i = 0; i + 1 < path.size; ++i) {
-        section = &section->member(path.names[i]);
-        if (section->kind != Node::Kind::table) return nullptr;
+        section =
+            section->kind == Node::Kind::list ? item_of(*section, path.names[i]) : &section->member(path.names[i]);
+        const bool list = section && section->kind == Node::Kind::list && i + 2 < path.size;
+        if (!section || (section->kind != Node::Kind::table && !list)) return nullptr;
         if (section->place.empty()) section->place = place_of_overrides;
     }
     return section;
 }
+// Why a path has no section.
+std::string reason_of(const Node& root, const Path& path) {
+    const Node* list = root.find(path.names[0]);
+    if (!list || list->kind != Node::Kind::list || path.size < 3) return "lies in something that is not a section";
+    std::string names;
+    for (const Node& item : list->items)
+        if (const Node* name = item.find("name")) append_item(names, printable(name->text));
+    return "the file has no " + printable(path.names[0]) + " of this name" + (names.empty() ? "" : "; it has " + names);
+}
 
 // Two keys for the same number: the one from the command line removes the other of the file.
-struct Alternative {
-    const char *section, *one, *other;
-};
-constexpr Alternative alternatives[] = {
-    {"law", "sigma1", "zeta"}, {"input", "frequency", "omega"}, {"load", "frequency", "omega"}};
+constexpr std::pair<const char*, const char*> alternatives[] = {{"sigma1", "zeta"}, {"frequency", "omega"}};
 
 void drop_from_file(Node* table, std::string_view name) {
     const Node* node = table ? table->find(name) : nullptr;
     if (node && node->place != place_of_overrides) table->remove(name);
 }
-void drop_alternative(Node& root, const Path& path) {
-    for (const auto& [section, one, other] : alternatives) {
-        if (path.is(section, one)) drop_from_file(root.find(section), other);
-        if (path.is(section, other)) drop_from_file(root.find(section), one);
+void drop_alternative(Node& root, Node& section, const Path& path) {
+    for (const auto& [one, other] : alternatives) {
+        if (path.last() == one) drop_from_file(&section, other);
+        if (path.last() == other) drop_from_file(&section, one);
     }
     // a load is a number of the law or a section of its own
     if (path.is("law", "load")) drop_from_file(&root, "load");
@@ -117,23 +135,24 @@ void Document::apply(const std::vector<Override>& overrides) {
 void Document::set(std::string_view key, double value) { put(key, number_node(value)); }
 
 void Document::put(std::string_view key, Node value) {
-    const auto refuse = [&](const char* rule) {
-        diagnostics_.push_back({place_of_overrides, 0, printable(key), rule, ""});
+    const auto refuse = [&](std::string rule) {
+        diagnostics_.push_back({place_of_overrides, 0, printable(key), std::move(rule), ""});
     };
     const Path path(key);
     if (!path.sound) return refuse("is not a key; write section.key=value, as in law.sigma2=0.3");
     if (path.names[0] == "claim") return refuse("claims belong to the file and cannot be set from the command line");
     Node* section = section_of(root_, path);
-    if (!section) return refuse("lies in something that is not a section");
+    if (!section) return refuse(reason_of(root_, path));
     set_place(value);
     section->member(path.last()) = std::move(value);
-    drop_alternative(root_, path);
+    drop_alternative(root_, *section, path);
 }
 
 std::optional<double> Document::number_at(std::string_view key) const {
     const Path path(key);
     const Node* node = path.sound ? &root_ : nullptr;
-    for (std::size_t i = 0; node && i < path.size; ++i) node = node->find(path.names[i]);
+    for (std::size_t i = 0; node && i < path.size; ++i)
+        node = node->kind == Node::Kind::list ? item_of(*node, path.names[i]) : node->find(path.names[i]);
     return node && node->is_number() ? std::optional(node->number) : std::nullopt;
 }
 

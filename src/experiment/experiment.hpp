@@ -1,10 +1,11 @@
-// An experiment as data: one TOML file with law, rig, input, run and claims. docs/experiments.md is the reference.
+// An experiment as data: one TOML file with law, rig, input, run and claims, or with the parts of a machine in place of law and rig.
+// docs/experiments.md is the reference.
 //
 //   Experiment e = read(text, "my.toml");          throws Unreadable with every problem at once
-//   auto verdicts = judge(e, simulate(e.setup));
+//   auto verdicts = judge(e, simulate(e));
 #pragma once
 #include <bristle/base/error.hpp>
-#include <bristle/simulate/result.hpp>
+#include <bristle/simulate/machine.hpp>
 #include "experiment/node.hpp"
 
 #include <filesystem>
@@ -24,15 +25,28 @@ struct Claim {
     std::optional<double> time;  // of value [s]
     double low = 0, high = 0;
     std::string source, text;
+    std::string part = {};  // contact of a machine, of an event
 };
 
 struct Experiment {
     std::string name;  // id of a shipped one, or the file's name
     std::string title, source;
-    bool rotary = false;  // labels: N m and rad for N and m
-    Setup setup;
+    bool rotary = false;             // labels: N m and rad for N and m
+    Setup setup;                     // of a file with one rig
+    std::optional<Machine> machine;  // of a file with parts; setup is not used then
     std::vector<Claim> claims;
+
+    const Run& run() const { return machine ? machine->run : setup.run; }
 };
+
+// Simulates the set-up or the machine.
+Result simulate(const Experiment& experiment, const Progress& progress = {});
+// Names and units of its signals.
+std::vector<Named> signal_names(const Experiment& experiment);
+
+// The law of each contact of a machine as an experiment of its own: its load, and a prescribed rig without motion. Throws Error if a
+// load is the force of a spring.
+std::vector<Experiment> contact_laws(const Experiment& machine);
 
 inline constexpr const char* place_of_overrides = "--set";
 
@@ -72,10 +86,11 @@ class Document;  // experiment/document.hpp
 
 // The experiment of a parsed file. Throws Unreadable.
 Experiment read(const Document& document);
-// The same for its law alone: a file with [law] (and [load]) is enough, and stands for a prescribed rig without motion.
+// The same for its law alone: a file with [law] (and [load]) is enough, and stands for a prescribed rig without motion. A machine is
+// read whole.
 Experiment read_for_law(const Document& document);
 // The set-up alone, for a document that read() has accepted before some of its numbers were changed: the names of keys, texts and
-// claims are not read again. Throws Unreadable.
+// claims are not read again. Throws Unreadable; a machine has no set-up.
 Setup read_setup(const Document& document);
 
 // The same from text. Files named in it (csv inputs) are relative to `folder`.

@@ -11,8 +11,6 @@ namespace bristle::experiment {
 
 namespace {
 
-constexpr std::string_view displacement_units[] = {"m", "rad"}, velocity_units[] = {"m/s", "rad/s"};
-
 // The method hybrid is a closed form for one rig with one law under a constant load.
 void check_hybrid(Section& law_section, Section& load_section, Section& rig_section, const LawPart& law,
                   const LoadPart& load, const RigPart& rig) {
@@ -24,7 +22,7 @@ void check_hybrid(Section& law_section, Section& load_section, Section& rig_sect
         load_section.diagnose("the hybrid rig is a closed form for a constant load; use pulled_spring for other loads");
 }
 
-void read_drive(Section section, const RigPart& rig, InputContext context, Setup& setup) {
+void read_drive(Section section, const RigPart& rig, const InputContext& context, Setup& setup) {
     if (rig.rig && !rig.rig->info().takes_input) {
         if (section.there())
             section.diagnose("the rig " + std::string(rig.rig->info().kind) + " takes no input; remove the section");
@@ -36,17 +34,13 @@ void read_drive(Section section, const RigPart& rig, InputContext context, Setup
                              " needs a section [input] with kind = " + listed(names_of(input_kinds)));
         return;
     }
-    bool displacement = false;
-    if (!rig.rig || rig.rig->is_prescribed()) {
-        const auto quantity = section.choice("quantity", {"velocity", "displacement"}, 0).value_or(0);
-        displacement = quantity == 1u;
-        if (rig.rig) setup.rig = Prescribed{Quantity(quantity)};
-        context.units = displacement ? std::span(displacement_units) : std::span(velocity_units);
-    }
-    const auto input = read_input(section, context);
+    const bool prescribed = !rig.rig || rig.rig->is_prescribed();
+    Quantity quantity = Quantity::velocity;
+    const auto input = prescribed ? read_motion(section, context, quantity) : read_input(section, context);
+    if (prescribed && rig.rig) setup.rig = Prescribed{quantity};
     if (input) {
         setup.input = *input;
-        if (displacement && rig.rig && input->kind == Input::Kind::steps)
+        if (quantity == Quantity::displacement && rig.rig && input->kind == Input::Kind::steps)
             section.diagnose("kind", "a displacement must not jump; use ramps");
         section.close();
     }
@@ -93,6 +87,41 @@ void finish(Diagnostics& diagnostics, const std::string& name) {
 // The whole file, or the parts of its set-up alone.
 enum class Scope { everything, setup };
 
+void take_claims(Experiment& experiment, Section& file, const ClaimContext& context) {
+    experiment.claims = read_claims(file, context);
+    std::vector<double>& times = (experiment.machine ? experiment.machine->run : experiment.setup.run).sample_times;
+    for (const Claim& claim : experiment.claims)
+        if (claim.time) times.push_back(*claim.time);
+}
+
+Experiment read_parts(const Document& document) {
+    Diagnostics diagnostics = document.diagnostics();
+    Experiment experiment;
+    Section file(&document.root(), "", diagnostics);
+    read_head(file, document, experiment);
+    for (const char* section : {"law", "rig", "input", "load", "start"})
+        if (file.has(section) && file.find(section))
+            file.diagnose(section,
+                          "belongs to a file with one rig; a machine has laws, loads and starts in [[contact]], inputs "
+                          "in [[force]] and [[motion]]; remove this section or all parts");
+    Section run_section = file.below("run");
+    const Run run = read_run(run_section);
+    experiment.machine = read_machine(file, run_section, run, experiment.rotary, document);
+    const Machine& machine = *experiment.machine;
+    ClaimContext context{.machine = &machine};
+    if (diagnostics.empty()) {
+        context.signals = signal_names(machine);
+        context.duration = run.duration;
+        for (const ContactPart& contact : machine.contacts)
+            if (run.stick_speed == 0 && stribeck_velocity(contact.law) == 0)
+                context.without_stick_speed[contact.name] = kind_of(contact.law);
+    }
+    take_claims(experiment, file, context);
+    file.close();
+    finish(diagnostics, document.name());
+    return experiment;
+}
+
 Experiment read_scope(const Document& document, Scope scope) {
     const bool everything = scope == Scope::everything;
     Diagnostics diagnostics = document.diagnostics();
@@ -121,10 +150,13 @@ Experiment read_scope(const Document& document, Scope scope) {
     if (load.load) setup.load = *load.load;
     if (law.usable && setup.run.stick_speed == 0) setup.run.stick_speed = stribeck_velocity(setup.law);
     if (everything) {
-        const bool known = law.law && rig.rig && load.load;
-        experiment.claims = read_claims(file, known ? &setup : nullptr, law.usable);
-        for (const Claim& claim : experiment.claims)
-            if (claim.time) setup.run.sample_times.push_back(*claim.time);
+        ClaimContext claims;
+        if (law.law && rig.rig && load.load) {
+            claims.signals = signal_names(setup.law, setup.rig, setup.load);
+            if (law.usable) claims.duration = setup.run.duration;
+            if (law.usable && !(setup.run.stick_speed > 0)) claims.without_stick_speed[""] = kind_of(setup.law);
+        }
+        take_claims(experiment, file, claims);
     }
     file.close();
     finish(diagnostics, document.name());
@@ -133,10 +165,25 @@ Experiment read_scope(const Document& document, Scope scope) {
 
 }  // namespace
 
-Experiment read(const Document& document) { return read_scope(document, Scope::everything); }
-Setup read_setup(const Document& document) { return std::move(read_scope(document, Scope::setup).setup); }
+Experiment read(const Document& document) {
+    return has_parts(document.root()) ? read_parts(document) : read_scope(document, Scope::everything);
+}
+Setup read_setup(const Document& document) {
+    if (has_parts(document.root()))
+        throw Unreadable({{document.name(), 0, "", "is a machine; a set-up has one law and one rig", ""}});
+    return std::move(read_scope(document, Scope::setup).setup);
+}
+
+Result simulate(const Experiment& experiment, const Progress& progress) {
+    return experiment.machine ? simulate(*experiment.machine, progress) : simulate(experiment.setup, progress);
+}
+std::vector<Named> signal_names(const Experiment& experiment) {
+    const Setup& setup = experiment.setup;
+    return experiment.machine ? signal_names(*experiment.machine) : signal_names(setup.law, setup.rig, setup.load);
+}
 
 Experiment read_for_law(const Document& document) {
+    if (has_parts(document.root())) return read(document);
     for (const char* section : {"rig", "run", "input", "start", "claim"})
         if (document.root().find(section)) return read(document);
 

@@ -15,6 +15,7 @@ namespace bristle::experiment {
 
 namespace {
 
+constexpr std::string_view displacement_units[] = {"m", "rad"}, velocity_units[] = {"m/s", "rad/s"};
 constexpr double max_periods = 1e7;             // in one run
 constexpr std::uintmax_t max_bytes = 1u << 26;  // of a csv file
 
@@ -136,6 +137,12 @@ std::optional<Input> read_input(Section& section, const InputContext& context) {
             break;
     }
     return input;
+}
+
+std::optional<Input> read_motion(Section& section, InputContext context, Quantity& quantity) {
+    quantity = Quantity(section.choice("quantity", {"velocity", "displacement"}, 0).value_or(0));
+    context.units = quantity == Quantity::displacement ? std::span(displacement_units) : std::span(velocity_units);
+    return read_input(section, context);
 }
 
 }  // namespace bristle::experiment

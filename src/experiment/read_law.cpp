@@ -67,7 +67,8 @@ class LawReader {
             if (section_.has("sigma1")) return section_.diagnose("zeta", "is given beside sigma1; give one of the two");
             const auto ratio = section_.number(zeta);
             if (!mass) return;
-            if (!(*mass > 0)) return section_.diagnose("zeta", "needs a rig with a mass; give sigma1 instead");
+            if (!(*mass > 0))
+                return section_.diagnose("zeta", "needs a mass that the contact moves; give sigma1 instead");
             const double sigma1 = microdamping(law_.sigma0, *mass, ratio.value_or(unset<double>()), law_.sigma2);
             if (std::isnan(sigma1)) return;  // a number of the formula is wrong and reported
             law_.sigma1 = sigma1;
@@ -235,6 +236,10 @@ std::optional<double> mass_at_contact(const RigPart& part, const LoadPart& load)
 
 }  // namespace
 
+LoadOn read_load_on(Section& law) {
+    return law.has(load_on_choice.name) ? LoadOn(index_of(law, load_on_choice).value_or(0)) : LoadOn::curve;
+}
+
 LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
     LawPart part;
     const Words kinds = law_kinds();
@@ -274,9 +279,7 @@ LoadPart read_load(Section law, Section load, const RigPart& rig, const InputCon
     const auto* belt = rig.rig ? std::get_if<Conveyor>(&*rig.rig) : nullptr;
     const bool on_belt = belt;
 
-    part.on = on_given            ? LoadOn(index_of(law, load_on_choice).value_or(0))
-              : makkar && on_belt ? LoadOn::all
-                                  : LoadOn::curve;
+    part.on = !on_given && makkar && on_belt ? LoadOn::all : read_load_on(law);
     if (inside && part.on == LoadOn::all) {
         law.diagnose("load_on", "must be curve or absent: the load acts inside the curve of this law");
         part.on = LoadOn::curve;

@@ -47,7 +47,7 @@ std::string suggestion(std::string_view word, const Words& words) {
 }
 
 std::string Section::full(std::string_view key) const {
-    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+    return path_.empty() ? std::string(key) : key.empty() ? path_ : path_ + "." + std::string(key);
 }
 
 const Node* Section::find(std::string_view key) {

@@ -58,9 +58,10 @@ class Section {
 
     Diagnostics& diagnostics() { return diagnostics_; }
 
-  private:
+    // The key with the path of the section: law.sigma0.
     std::string full(std::string_view key) const;
 
+  private:
     const Node* node_;
     std::string path_;
     std::vector<std::string> known_;

@@ -39,6 +39,7 @@ struct Paper {
     std::string citation, text;
     std::vector<Figure> figures;
     std::vector<Study> studies;
+    bool is_published = true;  // false: experiments of our own
 };
 
 struct Formula {

@@ -14,7 +14,7 @@ namespace {
 
 void run(report::Outcome& outcome, const Progress& progress) {
     try {
-        outcome.result = simulate(outcome.experiment.setup, progress);
+        outcome.result = experiment::simulate(outcome.experiment, progress);
         if (outcome.result.status != Status::done) outcome.failure = outcome.result.message;
     } catch (const Error& refused) {
         outcome.failure = refused.what();

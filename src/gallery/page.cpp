@@ -247,6 +247,18 @@ std::string errata(const Catalogue& catalogue, const Exhibition& exhibition) {
     return out;
 }
 
+// "6 papers and machines"
+std::string sources_of(const Catalogue& catalogue) {
+    std::size_t papers = 0;
+    std::string own;
+    for (const Paper& paper : catalogue.papers) {
+        papers += paper.is_published;
+        if (!paper.is_published) append_item(own, html(paper.key));
+    }
+    if (papers == 0) return own;
+    return counted(papers, "paper", "papers") + (own.empty() ? "" : " and " + own);
+}
+
 }  // namespace
 
 std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
@@ -254,8 +266,8 @@ std::string page(const Catalogue& catalogue, const Exhibition& exhibition) {
     std::string body = tag("h1", "Friction, rerun and checked");
     body += tag("p", counted(count.experiments, "experiment", "experiments") +
                          (count.studies > 0 ? " and " + counted(count.studies, "analysis", "analyses") : "") +
-                         " from " + counted(catalogue.papers.size(), "paper", "papers") + ", " +
-                         counted(count.claims, "claim", "claims") + ": " + result_words(count) + ".");
+                         " from " + sources_of(catalogue) + ", " + counted(count.claims, "claim", "claims") + ": " +
+                         result_words(count) + ".");
     body += classed(
         "p", "soft",
         "Every claim gives the expected interval and its source: the paper's words, a closed form, or an integrator "

@@ -144,6 +144,7 @@ Paper read_paper(Section& file, Diagnostics& diagnostics) {
     paper.key = required(file, "key");
     paper.folder = required(file, "folder");
     paper.citation = required(file, "citation");
+    paper.is_published = file.yes_or_no("published").value_or(true);
     paper.text = paragraph(file, "text");
     read_each(file, "figure", diagnostics, [&](Section section) {
         paper.figures.push_back(read_figure(section));

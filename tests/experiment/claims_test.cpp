@@ -94,6 +94,8 @@ Verdict judged(const Claim& claim, const Measures& measures) {
     e.claims = {claim};
     Result result;
     result.measures = measures;
+    for (const double t : measures.stick_begin) result.events.push_back({t, Event::Kind::stick_begin});
+    for (const double t : measures.stick_end) result.events.push_back({t, Event::Kind::stick_end});
     return judge(e, result).at(0);
 }
 Claim claim_of(const std::string& measure, double low, double high, int at = 1, const std::string& signal = "") {

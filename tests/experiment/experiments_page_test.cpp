@@ -106,14 +106,50 @@ TEST(ExperimentsPage, LinksToTheFolderThatHasAPageForEveryLaw) {
     });
 }
 
-// The example of the page is read unchanged.
-TEST(ExperimentsPage, ItsExampleIsReadable) {
+// The examples of the page, a rig and a machine, run unchanged and their claims hold.
+TEST(ExperimentsPage, ItsExamplesRunAndTheirClaimsHold) {
     const std::string text = page();
-    const auto begin = text.find("```toml\n");
-    ASSERT_NE(begin, text.npos);
-    const auto end = text.find("```", begin + 8);
-    ASSERT_NE(end, text.npos);
-    EXPECT_NO_THROW(read(text.substr(begin + 8, end - begin - 8), "docs/experiments.md"));
+    int machines = 0, rigs = 0;
+    for (auto begin = text.find("```toml\n"); begin != text.npos; begin = text.find("```toml\n", begin + 8)) {
+        const auto end = text.find("```", begin + 8);
+        ASSERT_NE(end, text.npos);
+        const Experiment example = read(text.substr(begin + 8, end - begin - 8), "docs/experiments.md");
+        (example.machine ? machines : rigs) += 1;
+        ASSERT_FALSE(example.claims.empty());
+        for (const Verdict& verdict : judge(example, simulate(example)))
+            EXPECT_TRUE(verdict.holds) << verdict.claim.text;
+    }
+    EXPECT_EQ(rigs, 1);
+    EXPECT_EQ(machines, 1);
+}
+
+// The table of parts has the keys of the reader: each key in backticks of its row is accepted or reported as wrong, never as unknown.
+TEST(ExperimentsPage, KeysOfPartsAreThoseOfTheReader) {
+    const std::string text = page();
+    for (const std::string kind : {"body", "motion", "spring", "gear", "contact", "force"}) {
+        const std::string head = "| `[[" + kind + "]]` |";
+        const auto begin = text.find(head);
+        ASSERT_NE(begin, text.npos) << kind;
+        const std::string row = text.substr(begin + head.size(), text.find('\n', begin) - begin - head.size());
+        std::string file = "[[" + kind + "]]\nname = \"a\"\n";
+        int keys = 0;
+        for (auto at = row.find('`'); at != row.npos; at = row.find('`', at + 1)) {
+            const auto end = row.find('`', at + 1);
+            ASSERT_NE(end, row.npos) << row;
+            const std::string key = row.substr(at + 1, end - at - 1);
+            at = end;
+            if (key.find_first_of("[\"") != key.npos) continue;
+            file += key + " = false\n";
+            ++keys;
+        }
+        EXPECT_GE(keys, kind == "force" ? 1 : 2) << row;
+        try {
+            read(file, "table.toml");
+            ADD_FAILURE() << kind;
+        } catch (const Unreadable& error) {
+            EXPECT_EQ(std::string(error.what()).find("is not a key here"), std::string::npos) << error.what();
+        }
+    }
 }
 
 }  // namespace

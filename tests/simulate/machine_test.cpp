@@ -282,8 +282,8 @@ TEST(MachineProblems, NameThePartAndTheRemedy) {
     const auto found = problems(m);
     for (const char* text :
          {"a.mass = -1 kg: must be a finite number > 0", "b.force", "a: two parts have this name",
-          "k.second: there is no \"nobody\"; the machine has a, b, a, c, ground", "k.stiffness is not given",
-          "g.ratio: must not be 0", "f: connects \"b\" with itself", "h.law: sigma0 is not given",
+          "k.second: there is no \"nobody\"; the machine has a, b, a, c, ground", "k.stiffness: is not given",
+          "g.ratio: must not be 0", "f: connects \"b\" with itself", "h.law.sigma0: is not given",
           "h.load: must stay > 0 N", "u.body: there is no body \"ground\"", "run.method: explicit"})
         EXPECT_TRUE(mentions(found, text)) << text;
     EXPECT_THROW(simulate(m), Error);

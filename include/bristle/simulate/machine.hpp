@@ -145,8 +145,23 @@ struct Machine {
     Run run = {};  // method: adaptive
 };
 
+// A rule that a machine breaks, with its place.
+struct MachineProblem {
+    std::string list = {};   // member of Machine that has the part: bodies, contacts, run ...; empty: the machine
+    std::size_t index = 0;   // of the part in its list
+    std::string part = {};   // its name
+    std::string key = {};    // mass, law.Fc, value.points[2] ...; empty: the part as a whole
+    std::string value = {};  // with unit; empty if there is none
+    std::string rule = {};   // the rule and what to do
+};
+std::vector<MachineProblem> broken_rules(const Machine& machine);
+std::string sentence(const MachineProblem& problem);  // "axis.mass = -1 kg: must be a finite number > 0"
+
 // Every broken rule as a sentence with the name of the part; empty: the machine can be simulated.
 std::vector<std::string> problems(const Machine& machine);
+
+// Returns names and units of the signals that simulate() records. Throws Error with all problems(machine).
+std::vector<Named> signal_names(const Machine& machine);
 
 // The machine with the state at the end of its run as its start, and inputs that go on from there. The run must be done. Throws Error
 // for a move that has not ended.

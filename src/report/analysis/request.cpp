@@ -53,7 +53,14 @@ Window window_of(std::string_view window) {
                 "' must be KEY=FROM:TO with two numbers, FROM < TO, as in law.sigma2=0.1:1");
 }
 
-Experiment read(const Subject& subject) { return experiment::read(*subject.document); }
+Experiment with_one_rig(Experiment experiment) {
+    if (experiment.machine)
+        throw Error(
+            "the file is a machine of several parts, and an analysis takes one law on one rig; `bristle run` simulates "
+            "machines, `bristle certify` certifies the laws of their contacts");
+    return experiment;
+}
+Experiment read(const Subject& subject) { return with_one_rig(experiment::read(*subject.document)); }
 
 // The problems of the experiment with that value, in one line; empty if there are none.
 std::string problems_with(const Subject& subject, const std::string& key, double value) {
@@ -160,7 +167,7 @@ Analysis trend(const Request& request, const Subject& subject, const Progress& p
     const Window window = window_of(request.window);
     const TrendKind& kind = trend_kind(window.key);
     std::vector<Experiment> experiments{read(subject)};
-    if (other) experiments.push_back(*other);
+    if (other) experiments.push_back(with_one_rig(*other));
     return trend_report(experiments, kind, window.from, window.to, progress);
 }
 
@@ -192,7 +199,7 @@ Analysis carried_out(const Request& request, const Subject& subject, const Progr
             return hysteresis_report(read(subject), progress);
         case Asked::properties:
             if (!subject.document) return property_table(progress);
-            return property_report(experiment::read_for_law(*subject.document), progress);
+            return property_report(with_one_rig(experiment::read_for_law(*subject.document)), progress);
         case Asked::trend:
             break;
     }

@@ -2,6 +2,7 @@
 // because they can have a million samples.
 #include "report/run/json.hpp"
 #include "experiment/keys.hpp"
+#include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include <algorithm>
@@ -30,22 +31,24 @@ Json final_of(const Outcome& outcome) {
         if (const Signal* signal = outcome.result.signal(name); signal && !signal->values.empty())
             last[name] = signal->values.back();
     };
-    const Setup& setup = outcome.experiment.setup;
     take("t");
-    for (const Named& state : state_names(setup.law, setup.rig)) take(state.name);
+    for (const Named& state : states_of(outcome.experiment)) take(state.name);
     return last;
 }
 
 Json events_of(const Outcome& outcome) {
     Json all = Json::array();
-    for (const Event& event : outcome.result.events) all.push_back({{"t", event.t}, {"kind", name_of(event.kind)}});
+    for (const Event& event : outcome.result.events) {
+        all.push_back({{"t", event.t}, {"kind", name_of(event.kind)}});
+        if (!event.part.empty()) all.back()["part"] = event.part;
+    }
     return all;
 }
 
 Json measures_of(const Outcome& outcome) {
     const Measures& m = outcome.result.measures;
     Json all = Json::object();
-    if (outcome.experiment.setup.run.stick_speed > 0) {
+    if (!outcome.experiment.machine && outcome.experiment.setup.run.stick_speed > 0) {
         all["stick_begin"] = m.stick_begin;
         all["stick_end"] = m.stick_end;
     }
@@ -60,9 +63,14 @@ Json energy_of(const Outcome& outcome) {
     const Energy& e = outcome.result.energy;
     Json stores = Json::object();
     for (const auto& store : e.stores) stores[store.name] = {{"start", store.start}, {"end", store.end}};
-    return {{"supplied", e.supplied},   {"stored", e.stored()},     {"dissipated", e.dissipated},
-            {"residual", e.residual()}, {"numerical", e.numerical}, {"scale", e.scale},
-            {"stores", stores}};
+    Json out{{"supplied", e.supplied},   {"stored", e.stored()},     {"dissipated", e.dissipated},
+             {"residual", e.residual()}, {"numerical", e.numerical}, {"scale", e.scale},
+             {"stores", stores}};
+    for (const Energy::Part& part : e.parts)
+        out["parts"][part.name] = {{"start", part.start},           {"end", part.end},
+                                   {"received", part.received},     {"supplied", part.supplied},
+                                   {"dissipated", part.dissipated}, {"residual", part.residual()}};
+    return out;
 }
 
 Json statistics_of(const Outcome& outcome) {
@@ -71,7 +79,7 @@ Json statistics_of(const Outcome& outcome) {
             {"rejected", s.rejected},
             {"evaluations", s.evaluations},
             {"reversals", s.reversals},
-            {"method", method_of(outcome.experiment.setup)}};
+            {"method", method_of(outcome.experiment.run())}};
 }
 
 }  // namespace
@@ -89,6 +97,7 @@ Json claims_of(const Outcome& outcome) {
     for (const auto& [claim, measured, holds] : outcome.verdicts) {
         Json one = {{"text", claim.text}, {"source", claim.source}, {"measure", claim.measure}};
         if (!claim.signal.empty()) one["signal"] = claim.signal;
+        if (!claim.part.empty()) one["part"] = claim.part;
         if (claim.at > 0) one["at"] = claim.at;
         if (claim.time) one["time"] = *claim.time;
         one["measured"] = measured ? Json(*measured) : Json(nullptr);

@@ -1,4 +1,5 @@
 // Names and units of quantities, from the tables of laws, rigs, inputs and measures.
+#include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include <algorithm>
@@ -69,6 +70,7 @@ std::string input_unit(const std::string& name, const char* own) {
 }  // namespace
 
 bool has_rotary_units(const Experiment& experiment) {
+    if (experiment.machine) return false;  // its signals have their own units
     return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
 }
 
@@ -84,6 +86,7 @@ std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     const Setup& setup = experiment.setup;
     const std::string section = key.substr(0, key.find('.')), name = key.substr(key.rfind('.') + 1);
     std::string unit;
+    if (experiment.machine && section != "run") return unit_of_part_key(experiment, key);
     if (section == "law") unit = law_unit(setup.law, name);
     if (section == "run") unit = experiment::unit_in(experiment::run_keys, name).value_or("");
     if (section == "input") unit = input_unit(name, setup.rig.input_unit());
@@ -102,7 +105,7 @@ std::string unit_of_measure(const Experiment& experiment, const std::string& mea
     const Setup& setup = experiment.setup;
     std::string unit;
     if (!signal.empty()) {
-        for (const auto& named : signal_names(setup.law, setup.rig, setup.load))
+        for (const auto& named : signal_names(experiment))
             if (named.name == signal) unit = named.unit;
     } else if (const auto* kind = experiment::find_measure(measure)) {
         unit = kind->unit ? kind->unit : setup.rig.info().position.unit;
@@ -159,6 +162,6 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
     return {{label, unit}, prefix.factor};
 }
 
-std::string method_of(const Setup& setup) { return info_of(setup.run.method).name; }
+std::string method_of(const Run& run) { return info_of(run.method).name; }
 
 }  // namespace bristle::report

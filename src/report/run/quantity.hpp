@@ -41,6 +41,6 @@ struct Axis {
 Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string>& signals);
 
 // "adaptive", "coupled" ...
-std::string method_of(const Setup& setup);
+std::string method_of(const Run& run);
 
 }  // namespace bristle::report

@@ -1,4 +1,5 @@
 // Panels of a run: signals over time and over each other.
+#include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
 #include "base/text.hpp"
@@ -54,10 +55,20 @@ View view_of(const Setup& setup) {
     return view;
 }
 
+Figure limited(Figure figure, std::size_t runs) {
+    // gnuplot reads the whole table for every line, so that its time grows with the square of their number
+    figure.max_points = std::clamp<std::size_t>(16000 / runs, 1000, figure.max_points);
+    // one legend only: a run has the same line style in all panels
+    if (runs > 1)
+        for (std::size_t i = 1; i < figure.panels.size(); ++i) figure.panels[i].legend = false;
+    return figure;
+}
+
 }  // namespace
 
 Figure figure_of(const std::vector<Outcome>& outcomes) {
     const Outcome& first = outcomes.front();
+    if (first.experiment.machine) return limited(machine_figure(outcomes), outcomes.size());
     const View view = view_of(first.experiment.setup);
     const auto known = [&](const std::string& name) { return first.result.signal(name) != nullptr; };
     Figure figure{plain_text(first.experiment.title), {}};
@@ -71,12 +82,7 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
         figure.layout = Layout::beside;
         figure.width = 1120;
     }
-    // gnuplot reads the whole table for every line, so that its time grows with the square of their number
-    figure.max_points = std::clamp<std::size_t>(16000 / outcomes.size(), 1000, figure.max_points);
-    // one legend only: a run has the same line style in all panels
-    if (outcomes.size() > 1)
-        for (std::size_t i = 1; i < figure.panels.size(); ++i) figure.panels[i].legend = false;
-    return figure;
+    return limited(std::move(figure), outcomes.size());
 }
 
 namespace {

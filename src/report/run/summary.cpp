@@ -1,4 +1,5 @@
 // A run in a few lines for people.
+#include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include <bristle/describe.hpp>
@@ -16,11 +17,12 @@ void line(std::string& out, const char* head, const std::string& text) {
     out.append(11 - std::string_view(head).size(), ' ').append(text) += '\n';
 }
 
-std::string setup_of(const Setup& setup) {
-    const Run& run = setup.run;
-    std::string text =
-        std::string(kind_of(setup.law)) + " friction, " + setup.rig.info().title + ", " + readable(run.duration) + " s";
-    text += ", " + method_of(setup);
+std::string setup_of(const experiment::Experiment& experiment) {
+    const Run& run = experiment.run();
+    const Setup& setup = experiment.setup;
+    std::string text = experiment.machine ? parts_in_words(*experiment.machine)
+                                          : std::string(kind_of(setup.law)) + " friction, " + setup.rig.info().title;
+    text += ", " + readable(run.duration) + " s, " + method_of(run);
     if (run.method == Method::hybrid) return text;
     return text + (info_of(run.method).fixed_step ? " with step " + readable(run.step) + " s"
                                                   : " with rtol " + readable(run.rtol));
@@ -28,8 +30,7 @@ std::string setup_of(const Setup& setup) {
 
 std::string final_of(const Outcome& outcome) {
     std::string text;
-    const Setup& setup = outcome.experiment.setup;
-    for (const Named& state : state_names(setup.law, setup.rig))
+    for (const Named& state : states_of(outcome.experiment))
         if (const Signal* signal = outcome.result.signal(state.name); signal && !signal->values.empty())
             append_item(
                 text, state.name + " = " + with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
@@ -90,6 +91,7 @@ ClaimParts parts_of(const experiment::Verdict& verdict) {
     const experiment::Claim& claim = verdict.claim;
     std::string what = plain_text(claim.measure);
     if (!claim.signal.empty()) what.append(" ").append(plain_text(claim.signal));
+    if (!claim.part.empty()) what.append(" ").append(plain_text(claim.part));
     if (claim.at > 0) what.append(" ").append(std::to_string(claim.at));
     if (claim.time) what.append(" at ").append(readable(*claim.time)).append(" s");
     ClaimParts out = parts_of(claim.low, claim.high, verdict.measured);
@@ -127,12 +129,19 @@ std::string summary(const Outcome& outcome) {
     if (!e.source.empty()) out += " (" + plain_text(e.source) + ')';
     out += '\n';
     line(out, "set", in_words(outcome.overrides));
-    line(out, "run", setup_of(e.setup));
+    line(out, "run", setup_of(e));
     line(out, "end", final_of(outcome));
-    line(out, "stick", sticks_of(outcome.result.measures, e.setup.run.duration));
+    line(out, "stick", sticks_of(outcome.result.measures, e.run().duration));
+    if (e.machine)
+        for (const ContactPart& contact : e.machine->contacts) {
+            const std::string sticks = sticks_of(measures_of_contact(outcome.result, contact.name), e.run().duration);
+            line(out, "stick", sticks.empty() ? "" : plain_text(contact.name) + ": " + sticks);
+        }
     line(out, "measures", measures_of(outcome));
     line(out, "energy", energy_of(outcome.result.energy));
-    line(out, "solver", e.setup.run.method == Method::hybrid ? "" : statistics_of(outcome.result.statistics));
+    if (e.machine)
+        for (const auto& [head, text] : energy_by_part(outcome.result.energy)) line(out, head, plain_text(text));
+    line(out, "solver", e.run().method == Method::hybrid ? "" : statistics_of(outcome.result.statistics));
     for (const experiment::Verdict& verdict : outcome.verdicts)
         line(out, verdict.holds ? "holds" : "FAILS", claim_in_words(e, verdict));
     return out;

@@ -16,35 +16,56 @@ class MachineCheck {
   public:
     explicit MachineCheck(const Machine& machine) : m_(machine) {}
 
-    std::vector<std::string> all() {
+    std::vector<MachineProblem> all() {
         names();
-        for (const Body& body : m_.bodies) check(body);
-        for (const PrescribedMotion& motion : m_.motions) check(motion);
-        for (const Spring& spring : m_.springs) check(spring);
-        for (const Gear& gear : m_.gears) check(gear);
-        for (const ContactPart& contact : m_.contacts) check(contact);
-        for (const Force& force : m_.forces) check(force);
-        for (const Motor& motor : m_.motors) check(motor);
-        for (const Controller& controller : m_.controllers) check(controller);
+        each(m_.bodies, "bodies");
+        each(m_.motions, "motions");
+        each(m_.springs, "springs");
+        each(m_.gears, "gears");
+        each(m_.contacts, "contacts");
+        each(m_.forces, "forces");
+        each(m_.motors, "motors");
+        each(m_.controllers, "controllers");
         if (gears_are_sound_) loops();
+        list_ = "run";
         run();
         return std::move(found_);
     }
 
   private:
-    void add(const std::string& part, const std::string& rule) { found_.push_back(part + ": " + rule); }
+    // place: a part, or a part and its key: "axis.mass".
+    void add(const std::string& place, const std::string& rule, const std::string& value = "") {
+        const std::size_t dot = std::min(place.find('.'), place.size());
+        found_.push_back(
+            {list_, index_, place.substr(0, dot), place.substr(std::min(dot + 1, place.size())), value, rule});
+    }
+    void add(const std::string& part, const std::string& prefix, const Problem& problem) {
+        const std::string value = quantity(problem.value, problem.parameter.unit);
+        const std::string place = part + "." + prefix + full_name(problem.parameter);
+        if (std::isnan(problem.value))
+            add(place, "is not given (" + value + "); " + problem.rule);
+        else
+            add(place, problem.rule, value);
+    }
 
     template <class Parts>
+    void each(const Parts& parts, const char* list) {
+        list_ = list;
+        for (index_ = 0; index_ < parts.size(); ++index_) check(parts[index_]);
+    }
+    template <class Parts>
     void names_of(const Parts& parts, const char* kind) {
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const std::string& name = parts[i].name;
+        list_ = kind;
+        for (index_ = 0; index_ < parts.size(); ++index_) {
+            const std::string& name = parts[index_].name;
             if (name.empty())
-                add(std::string(kind) + "[" + std::to_string(i + 1) + "]", "has no name; give .name");
+                add(std::string(kind) + "[" + std::to_string(index_ + 1) + "]", "has no name; give it one");
             else if (name == ground)
                 add(name, "is the name of what does not move; choose another name");
             else if (name.find('.') != std::string::npos || name == "t")
-                add(name,
-                    "a name must not be t or contain a point, because signals are named <part>.x; choose another name");
+                found_.push_back({list_, index_, name, "", "",
+                                  "a name must not be t or contain a point, because signals are named <part>.x; choose "
+                                  "another name"});
             else if (!seen_.insert(name).second)
                 add(name, "two parts have this name; choose another one for the second");
         }
@@ -58,6 +79,7 @@ class MachineCheck {
         names_of(m_.forces, "forces");
         names_of(m_.motors, "motors");
         names_of(m_.controllers, "controllers");
+        list_ = "";
         if (m_.bodies.empty() && m_.contacts.empty()) add("machine", "has no bodies and no contacts; add bodies");
         if (m_.bodies.size() > max_bodies)
             add("machine", "has " + std::to_string(m_.bodies.size()) + " bodies; at most 16 are possible");
@@ -66,8 +88,7 @@ class MachineCheck {
     }
 
     void number(const std::string& part, const char* key, const char* unit, double x, const Bound& bound) {
-        const Parameter p{key, unit, "", bound};
-        if (!bound.holds(x)) found_.push_back(part + "." + sentence(Problem{p, x, bound.rule}));
+        if (!bound.holds(x)) add(part, "", Problem{{key, unit, "", bound}, x, bound.rule});
     }
     static constexpr Bound finite{-bound::infinite, bound::infinite, false, "must be a finite number"};
 
@@ -170,7 +191,7 @@ class MachineCheck {
         std::size_t states = 0;
         std::visit(
             [&]<class Law>(const Law& law) {
-                bristle::problems(law, [&](const Problem& p) { add(contact.name + ".law", sentence(p)); });
+                bristle::problems(law, [&](const Problem& p) { add(contact.name, "law.", p); });
                 if constexpr (requires { law.count(); })
                     states = std::size_t(law.count());
                 else
@@ -195,8 +216,7 @@ class MachineCheck {
         }
         if (!accepts_load(contact.law, low))
             add(contact.name + ".load",
-                by_spring
-                    ? "the force of the spring passes through zero; add a load > 0 N, .load = Input::constant(...)"
+                by_spring ? "the force of the spring passes through zero; give the contact a load > 0 N too"
                 : accepts_load(contact.law, 0) ? "must stay >= 0 N"
                                                : "must stay > 0 N");
     }
@@ -282,21 +302,25 @@ class MachineCheck {
     }
     void loops() {
         const Gearing gearing = gearing_of(m_);
-        if (gearing.loop >= 0)
+        if (gearing.loop >= 0) {
+            list_ = "gears";
+            index_ = std::size_t(gearing.loop);
             return add(m_.gears[std::size_t(gearing.loop)].name,
                        "closes a loop of gears; remove one gear, because the others fix its ratio");
-        for (std::size_t i = 0; i < m_.bodies.size(); ++i) {
+        }
+        list_ = "bodies";
+        for (std::size_t& i = index_ = 0; i < m_.bodies.size(); ++i) {
             const Body& body = m_.bodies[i];
             if (gearing.root[i] == int(i) || body.v == 0) continue;
             const double v = gearing.ratio[i] * m_.bodies[std::size_t(gearing.root[i])].v;
             if (std::abs(v - body.v) > 1e-9 * std::abs(v))
                 add(body.name + ".v",
-                    "the gears give this body " + quantity(v, body.rotary ? "rad/s" : "m/s") + "; leave .v out here");
+                    "the gears give this body " + quantity(v, body.rotary ? "rad/s" : "m/s") + "; leave v out here");
         }
     }
     void run() {
         const auto check_row = [&](const Parameter& p, double x) {
-            if (!p.bound.holds(x)) found_.push_back("run." + sentence(Problem{p, x, p.bound.rule}));
+            if (!p.bound.holds(x)) add("run", "", Problem{p, x, p.bound.rule});
         };
         check_row(run_table::duration, m_.run.duration);
         check_row(run_table::rtol, m_.run.rtol);
@@ -311,13 +335,28 @@ class MachineCheck {
     }
 
     const Machine& m_;
-    std::vector<std::string> found_;
+    std::vector<MachineProblem> found_;
+    const char* list_ = "";  // of the part that is checked
+    std::size_t index_ = 0;
     std::set<std::string> seen_;
     bool gears_are_sound_ = true;
 };
 
 }  // namespace
 
-std::vector<std::string> problems(const Machine& machine) { return MachineCheck(machine).all(); }
+std::string sentence(const MachineProblem& problem) {
+    std::string text = problem.part;
+    if (!problem.key.empty()) text.append(".").append(problem.key);
+    if (!problem.value.empty()) text.append(" = ").append(problem.value);
+    return text.append(": ").append(problem.rule);
+}
+
+std::vector<MachineProblem> broken_rules(const Machine& machine) { return MachineCheck(machine).all(); }
+
+std::vector<std::string> problems(const Machine& machine) {
+    std::vector<std::string> all;
+    for (const MachineProblem& problem : broken_rules(machine)) all.push_back(sentence(problem));
+    return all;
+}
 
 }  // namespace bristle::simulation

@@ -38,6 +38,12 @@ void MachineRecorder::add(const std::string& name, const char* unit, const char*
     signals_.push_back({name, unit, title, {}});
 }
 
+std::vector<Named> MachineRecorder::signal_names() const {
+    std::vector<Named> names;
+    for (const Signal& signal : signals_) names.push_back({signal.name, signal.unit});
+    return names;
+}
+
 void MachineRecorder::make_signals() {
     const Machine& m = system_.machine();
     const Assembly& assembly = system_.assembly();

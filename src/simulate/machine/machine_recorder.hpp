@@ -10,6 +10,7 @@ namespace bristle::inline simulation {
 class MachineRecorder {
   public:
     MachineRecorder(const MachineSystem& system, const Progress& progress);
+    std::vector<Named> signal_names() const;
 
     // Records the state at t = 0.
     void start(const std::vector<double>& y);

@@ -97,13 +97,22 @@ Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double
     return out;
 }
 
-}  // namespace
-
-Result simulate(const Machine& machine, const Progress& progress) {
+void check(const Machine& machine) {
     std::string text;
     for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
     if (!text.empty()) throw Error(text);
+}
 
+}  // namespace
+
+std::vector<Named> signal_names(const Machine& machine) {
+    check(machine);
+    const MachineSystem system(machine);
+    return MachineRecorder(system, {}).signal_names();
+}
+
+Result simulate(const Machine& machine, const Progress& progress) {
+    check(machine);
     Result result;
     MachineSystem system(machine);
     std::vector<double> start = system.start();
