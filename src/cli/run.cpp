@@ -53,7 +53,7 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
         watch.check();
         const Result& result = outcome.result;
         if (result.status != Status::done) throw Error("the run of " + which + " failed: " + result.message);
-        outcome.verdicts = experiment::judge(outcome.experiment, result);
+        outcome.judge();
     }
 }
 
@@ -63,13 +63,17 @@ std::string summaries(const std::vector<Outcome>& outcomes) {
     return out;
 }
 
-// On standard error, so that a script that reads the data gets the reason for exit code 1.
+// On standard error, so that a script that reads the data gets the reason for exit code 1, and the reason why claims did not
+// contribute to it.
 void print_failures(const std::vector<Outcome>& outcomes) {
     for (const Outcome& outcome : outcomes)
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
                 std::fprintf(stderr, "bristle: a claim fails: %s\n",
                              report::claim_in_words(outcome.experiment, verdict).c_str());
+    for (const Outcome& outcome : outcomes)
+        if (const std::string unchecked = report::unchecked_claims(outcome); !unchecked.empty())
+            return void(std::fprintf(stderr, "bristle: %s\n", unchecked.c_str()));
 }
 
 }  // namespace

@@ -26,12 +26,25 @@ struct Claim {
     std::string source, text;
 };
 
+// The value of a text on the command line: TOML, or a number such as .5 and 5., or else a string without quotes.
+Node parsed_value(const std::string& text);
+
+// --set key=value.
+struct Override {
+    Override(std::string key_text, std::string value_text)
+        : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
+    std::string key, text;
+    Node value;  // parsed from the text
+};
+
 struct Experiment {
     std::string name;  // id of a shipped one, or the file's name
     std::string title, source;
     bool rotary = false;  // labels: N m and rad for N and m
     Setup setup;
     std::vector<Claim> claims;
+    std::vector<Override> changes =
+        {};  // by --set: values that differ from those of the file, for which the claims are
 };
 
 inline constexpr const char* place_of_overrides = "--set";
@@ -52,17 +65,6 @@ std::string sentence(const Diagnostic& diagnostic);     // the same with its pla
 struct Unreadable : Error {
     explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one per line
     std::vector<Diagnostic> diagnostics;
-};
-
-// The value of a text on the command line: TOML, or a number such as .5 and 5., or else a string without quotes.
-Node parsed_value(const std::string& text);
-
-// --set key=value.
-struct Override {
-    Override(std::string key_text, std::string value_text)
-        : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
-    std::string key, text;
-    Node value;  // parsed from the text
 };
 
 class Document;  // experiment/document.hpp

@@ -63,6 +63,7 @@ void read_head(Section& file, const Document& document, Experiment& experiment) 
     experiment.name = document.name();
     experiment.title = file.text("title").value_or("");
     experiment.source = file.text("source").value_or("");
+    experiment.changes = document.changes();
     experiment.rotary = file.choice("units", {"linear", "rotary"}, 0) == 1u;
 }
 

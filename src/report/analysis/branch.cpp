@@ -277,7 +277,7 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
                     {"extinction_searches", report.searches},
                     {"ends", report.ends},
                     {"reason", report.reason}};
-    out.figure = {plain_text(experiment.title), {report.panel}};
+    out.figure = {figure_title(experiment), {report.panel}};
     out.figure.panel_height = 420;
     return out;
 }

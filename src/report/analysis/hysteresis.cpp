@@ -148,7 +148,7 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                     {"rounds", rounds},
                     {"rate_theory", number_or_null(h.rate_theory)},
                     {"rate_z_theory", number_or_null(h.rate_z_theory)}};
-    out.figure = {plain_text(experiment.title), {panel}};
+    out.figure = {figure_title(experiment), {panel}};
     if (const Panel gaps = distances(h, experiment); !gaps.series.empty()) {
         out.figure.panels.push_back(gaps);
         out.figure.layout = Layout::side_by_side;

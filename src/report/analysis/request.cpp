@@ -211,7 +211,6 @@ Analysis analysis_of(const Request& request, const Subject& subject, const Progr
     Json json{{"experiment", subject.name}, {"set", json_of(overrides)}};
     json.update(out.json);
     out.json = std::move(json);
-    if (!overrides.empty()) out.heading += "  set " + in_words(overrides) + "\n";
     return out;
 }
 

@@ -97,7 +97,6 @@ std::vector<CertificateSection> certificate_sections(const Certified& c) {
 
 std::string certificate_text(const Certified& c, std::size_t width) {
     std::string out = subject(c) + "\n";
-    if (!c.overrides.empty()) out += "  set " + in_words(c.overrides) + "\n";
     for (const CertificateSection& section : certificate_sections(c)) {
         out += "\n" + section.heading;
         if (section.verdict) out += std::string(": ") + name_of(*section.verdict);

@@ -60,7 +60,7 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
     const Outcome& first = outcomes.front();
     const View view = view_of(first.experiment.setup);
     const auto known = [&](const std::string& name) { return first.result.signal(name) != nullptr; };
-    Figure figure{plain_text(first.experiment.title), {}};
+    Figure figure{figure_title(first.experiment, first.varied), {}};
     for (std::vector<std::string> names : view.over_time) {
         if (outcomes.size() > 1) names.resize(1);  // the input would hide the signals of other runs
         if (std::all_of(names.begin(), names.end(), known))
