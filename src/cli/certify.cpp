@@ -6,6 +6,7 @@
 #include "cli/overrides.hpp"
 #include "cli/page_files.hpp"
 #include "cli/verbs.hpp"
+#include "experiment/rotary.hpp"
 #include "cli/watch.hpp"
 #include "report/certificate/certificate.hpp"
 #include "report/certificate/counterexample_file.hpp"
@@ -88,7 +89,8 @@ int certify(const Certify& arguments) {
         certified.assessment = assessed(arguments, certified.experiment.setup, watch);
         watch.check();
         if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-            const auto experiment = report::experiment_of(certified.experiment.setup.law, *example);
+            auto experiment = report::experiment_of(certified.experiment.setup.law, *example);
+            experiment.rotary = has_rotary_units(certified.experiment);
             certified.no_file = report::problem_of(experiment);
             if (!certified.no_file) {
                 certified.counterexample = report::experiment_text(experiment, *example);

@@ -99,7 +99,8 @@ int run(const Run& arguments) {
         }
     for (const Outcome& outcome : outcomes)
         if (const auto warning = step_warning(outcome.experiment.setup)) {
-            std::fprintf(stderr, "bristle: %s\n", report::sentence_of(*warning).c_str());
+            std::fprintf(stderr, "bristle: %s\n",
+                         report::in_words_of_axis(outcome.experiment, report::sentence_of(*warning)).c_str());
             break;
         }
     report::Figure figure;

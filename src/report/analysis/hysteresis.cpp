@@ -112,9 +112,7 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     for (const HysteresisPath& path : h.paths) widen(path);
     const Prefix prefix = prefix_for(reach);
     const std::string force = unit_of(experiment, "N");
-    Panel panel{{experiment.rotary ? "angle u" : "displacement u", prefix.letter + unit_of(experiment, "m")},
-                {experiment.rotary ? "friction torque F" : "friction force F", force},
-                {}};
+    Panel panel{{"displacement u", prefix.letter + unit_of(experiment, "m")}, {"friction force F", force}, {}};
     Json paths = Json::array();
     for (const HysteresisPath& path : h.paths) {
         panel.series.push_back(line_of(path, "γ = " + readable(path.gamma, 4), prefix.factor));

@@ -92,6 +92,8 @@ std::vector<CertificateSection> certificate_sections(const Certified& c) {
                                         section("Dissipative inside", a.certificate.dissipative), passive_section(c),
                                         sampled_section(a)};
     if (a.design) out.push_back(design_section(c, *a.design));
+    for (CertificateSection& part : out)
+        for (std::string& sentence : part.sentences) sentence = in_words_of_axis(c.experiment, sentence);
     return out;
 }
 

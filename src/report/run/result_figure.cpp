@@ -25,8 +25,8 @@ Panel panel_of(const std::vector<Outcome>& outcomes, const std::string& x, const
         for (const std::string& y : up) {
             const Signal *a = outcome.result.signal(x), *b = outcome.result.signal(y);
             if (!a || !b) continue;
-            panel.series.push_back({up.size() > 1 ? b->title : label_of(outcome), scaled(*a, across.factor),
-                                    scaled(*b, axis.factor), mark});
+            panel.series.push_back({up.size() > 1 ? in_words_of_axis(outcome.experiment, b->title) : label_of(outcome),
+                                    scaled(*a, across.factor), scaled(*b, axis.factor), mark});
         }
     return panel;
 }

@@ -16,10 +16,11 @@ void line(std::string& out, const char* head, const std::string& text) {
     out.append(11 - std::string_view(head).size(), ' ').append(text) += '\n';
 }
 
-std::string setup_of(const Setup& setup) {
+std::string setup_of(const experiment::Experiment& experiment) {
+    const Setup& setup = experiment.setup;
     const Run& run = setup.run;
-    std::string text =
-        std::string(kind_of(setup.law)) + " friction, " + setup.rig.info().title + ", " + readable(run.duration) + " s";
+    std::string text = std::string(kind_of(setup.law)) + " friction, " +
+                       in_words_of_axis(experiment, setup.rig.info().title) + ", " + readable(run.duration) + " s";
     text += ", " + method_of(setup);
     if (run.method == Method::hybrid) return text;
     return text + (info_of(run.method).fixed_step ? " with step " + readable(run.step) + " s"
@@ -141,7 +142,7 @@ std::string summary(const Outcome& outcome) {
     std::string out = titled(e);
     if (!e.source.empty()) out += " (" + plain_text(e.source) + ')';
     out += '\n';
-    line(out, "run", setup_of(e.setup));
+    line(out, "run", setup_of(e));
     line(out, "end", final_of(outcome));
     line(out, "stick", sticks_of(outcome.result.measures, e.setup.run.duration));
     line(out, "measures", measures_of(outcome));
