@@ -40,6 +40,16 @@ std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& r
     return all;
 }
 
+// The first run whose breakaway is far above the level because of sigma1.
+void warn_of_breakaway(const std::vector<Outcome>& outcomes) {
+    for (const Outcome& outcome : outcomes)
+        if (const auto found = breakaway(outcome.experiment.setup, outcome.result); found && found->is_high()) {
+            const std::string text = report::sentence_of(*found, report::Units{&outcome.experiment});
+            std::fprintf(stderr, "bristle: %s\n", report::in_words_of_axis(outcome.experiment, text).c_str());
+            return;
+        }
+}
+
 void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         Outcome& outcome = outcomes[i];
@@ -120,6 +130,7 @@ int run(const Run& arguments) {
             });
         watch.check(!output.written.files.empty());
     }
+    warn_of_breakaway(outcomes);
     if (arguments.json)
         print(json);
     else if (arguments.csv)

@@ -96,7 +96,11 @@ Json certificate_json(const Certified& c) {
                 {"dissipative", json_of(c, a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
                 {"passive", passive_of(c)},
                 {"sampled", sampled_of(c)},
-                {"design", a.design ? design_of(*a.design) : Json()}};
+                {"design", a.design ? design_of(*a.design) : Json()},
+                {"fast_start", a.fast_start ? Json{{"force", a.fast_start->force},
+                                                   {"without_sigma1", a.fast_start->without_sigma1},
+                                                   {"ratio", a.fast_start->ratio()}}
+                                            : Json()}};
 }
 
 }  // namespace bristle::report
