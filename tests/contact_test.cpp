@@ -49,6 +49,29 @@ TEST(Contact, StepToRejectsInvalidPositionsAndKeepsTheLastValidOne) {
     EXPECT_EQ(first.step_to(7, 1e-3).force, 0) << "still the first position";
 }
 
+// A contact that is initialised at compile time, before any constructor runs, is equal to one that is built at run time.
+template <auto law>
+constinit Contact at_compile_time{law};
+template <auto law>
+void expect_same_motion() {
+    Contact at_run_time{law};
+    Motion a, b;
+    for (int i = 0; i < 300; ++i) {
+        const double force = 2 * std::sin(0.05 * i);
+        a = advance(Mass{1.0}, at_compile_time<law>, a, force, 5e-3);
+        b = advance(Mass{1.0}, at_run_time, b, force, 5e-3);
+        ASSERT_EQ(a.x, b.x) << i;
+    }
+    EXPECT_NE(a.x, 0);
+}
+TEST(Contact, CanBeConstantInitialised) {
+    constexpr Stribeck curve{.Fc = 1.0, .Fs = 1.5, .vs = 1e-3};
+    expect_same_motion<LuGre{.sigma0 = 1e5, .sigma1 = 316.2, .sigma2 = 0.4, .curve = curve}>();
+    expect_same_motion<Dahl{.sigma0 = 1e5, .Fc = 1}>();
+    expect_same_motion<ElastoPlastic{.sigma0 = 1e5, .sigma1 = 316.2, .curve = curve, .kappa = 0.7}>();
+    expect_same_motion<StribeckFriction{.curve = curve, .sigma2 = 0.4}>();
+}
+
 // Oracle: the exact step of LuGre in long double. Tolerance: rounding of forces of order 1 N.
 TEST(Contact, MeanAndEndForceEqualTheClosedForm) {
     // z from 0 at 1 mm/s for 5 ms: x = sigma0 v dt/g, g = 1 + 0.5/e

@@ -54,10 +54,12 @@ TYPED_TEST(NoHeapIn, StepRespondAndAdvanceDoNotAllocate) {
 
     const long before = allocations;
     Contact contact{law};
+    Encoder encoder{1e-5};
     Motion motion;
     for (int i = 0; i < 200; ++i) {
         sum += contact.step(v[i], 1e-3).force + contact.step(v[i], 1e-2, 3).work;
         sum += contact.step_to(1e-5 * i, 1e-3).force_end;
+        sum += contact.step_to(encoder, 1e-5 * (i / 10), 1e-3).force_end;
         sum += contact.respond(v[i], 1e-3).slope;
         sum += contact.stored();
         const auto done = advance(Mass{1}, contact, motion, F[i], 1e-3);

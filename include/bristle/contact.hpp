@@ -4,15 +4,20 @@
 //   double F = joint.step(v, dt).force;        // v [m/s] held for dt [s]
 //   double F = joint.step(v, dt, load).force;  // with a normal load [N]; Fc, Fs are then coefficients. Gear laws: with the
 //                                              // transmitted load
-//   double F = joint.step_to(x, dt).force;     // from an encoder: v = (x - last accepted x)/dt
+//   double F = joint.step_to(x, dt).force;     // from a position sensor: v = (x - last accepted x)/dt
+//   double F = joint.step_to(wheel, x, dt).force;  // Encoder wheel: v from the time between counts (encoder.hpp)
 //
 // step returns the mean force and the end force [N], the work done on the contact [J] and the dissipation [J];
 // work = change of stored() + dissipation, to rounding. Exact for held v if Law::guarantees.exact is true.
 // No heap, no lock, no throw, bounded time.
 // Errors: returns NaN forces and keeps the state if v is not finite, dt is not finite and > 0, or load is not finite
 // and >= 0. Parameters are not checked here: call problems(law, sink) once before the loop.
+// A contact can be constant-initialised: constinit Contact joint{law}. Its first advance() then costs some microseconds more, unless prepare()
+// is called before.
 #pragma once
 #include <bristle/coupling_limits.hpp>
+#include <bristle/encoder.hpp>
+#include <type_traits>
 
 namespace bristle {
 
@@ -22,9 +27,17 @@ class Contact {
     using T = typename Law::scalar;
     using State = typename Law::State;
 
-    // Computes the softening and the zone of the curve, which advance() needs. Cost: some microseconds.
-    Contact(const Law& law) noexcept
-        : law_(law), softening_(bristle::softening(law)), zone_(detail::curve_of(law).zone()) {}
+    // Calls prepare(), except in constant initialisation.
+    constexpr Contact(const Law& law) noexcept : law_(law) {
+        if (!std::is_constant_evaluated()) prepare();
+    }
+    // Computes the softening and the zone of the curve, which advance() needs, unless they are known. Cost: some microseconds.
+    void prepare() noexcept {
+        if (is_prepared_) return;
+        softening_ = bristle::softening(law_);
+        zone_ = detail::curve_of(law_).zone();
+        is_prepared_ = true;
+    }
 
     // Advances by dt [s] with v [m/s] held. Deletes the position that step_to has stored.
     Step<T> step(T v, T dt, T load = neutral_load<Law>) noexcept {
@@ -42,6 +55,13 @@ class Contact {
             has_position_ = true;
         }
         return done;
+    }
+
+    // The same for an encoder: v is the velocity that it gives for the position x [m]. After a rejected step the encoder is as before. Returns
+    // NaN forces also if the encoder has no resolution or timeout > 0.
+    Step<T> step_to(basic_encoder<T>& encoder, T x, T dt, T load = neutral_load<Law>) noexcept {
+        if (!usable_step(T(0), dt, load)) return rejected();
+        return step(encoder.velocity(x, dt), dt, load);
     }
 
     // Returns the mean force [N] and its derivative with respect to the held velocity [N s/m]; keeps the state. For
@@ -68,6 +88,7 @@ class Contact {
     // Returns the softening (coupling_limits.hpp). If the load acts inside the curve, a load [N] other than the last one costs
     // some microseconds.
     T softening([[maybe_unused]] T load = neutral_load<Law>) noexcept {
+        prepare();
         if constexpr (LoadInCurve<Law>)
             if (load != softening_load_) {
                 softening_ = bristle::softening(law_, load);
@@ -75,7 +96,7 @@ class Contact {
             }
         return softening_;
     }
-    const SpeedZone<T>& zone() const noexcept { return zone_; }
+    SpeedZone<T> zone() const noexcept { return is_prepared_ ? zone_ : detail::curve_of(law_).zone(); }
     // Returns the energy stored in the bristles [J].
     T stored(T load = neutral_load<Law>) const noexcept { return hamiltonian(law_, state_, load); }
 
@@ -103,9 +124,10 @@ class Contact {
     }
 
     Law law_;
-    T softening_;
+    T softening_{};
     [[no_unique_address]] std::conditional_t<LoadInCurve<Law>, T, NoState> softening_load_{};  // [N]; 0 at the start
-    SpeedZone<T> zone_;
+    SpeedZone<T> zone_{};
+    bool is_prepared_ = false;
     State state_{};
     T x_{};
     bool has_position_ = false;

@@ -194,7 +194,7 @@ void advance_once(T mass, Contact<Law>& contact, const Drive& drive, T t, T dt, 
 template <class Law>
 int parts_of(const Contact<Law>& contact, const basic_motion<scalar_of<Law>>& from, scalar_of<Law> dt,
              const basic_coupling<scalar_of<Law>>& how) noexcept {
-    const auto& zone = contact.zone();
+    const auto zone = contact.zone();
     const bool undivided = zone.low == zone.high || detail::same_regime(zone, from.v, from.v + dt * from.a);
     return undivided || how.divided || how.substeps < 1 ? 1 : how.substeps;
 }
@@ -211,6 +211,7 @@ basic_advance<scalar_of<Law>> advance(basic_mass<scalar_of<Law>> mass, Contact<L
         "a drive is a number, or a callable that takes (const auto& i) and uses i.t, i.x0, i.x1, i.w, i.middle()");
     basic_advance<T> s;
     static_cast<basic_motion<T>&>(s) = from;
+    contact.prepare();
     const auto before = contact.state();
     const int parts = parts_of(contact, from, dt, how);
     const T load = how.load ? *how.load : neutral_load<Law>;

@@ -48,6 +48,7 @@ Values are as in the file: --set run.method=coupled, --set 'law.points=[[0, 1.5]
 A file with [[body]] and [[contact]] is a machine of several bodies and contacts: docs/experiments.md.
 With several runs --json prints {"runs": [...]}, and --csv begins each row with the number of the run.
 
+Claims are for the file's own values: they are skipped if --set changes one.
 Exit codes: 0 done; 1 a claim fails (the output is complete), the run fails, or a file cannot be written;
 2 the command, the experiment or the folder is wrong; 130 cancelled by Ctrl-C. No incomplete file remains.
 )";

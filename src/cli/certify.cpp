@@ -6,6 +6,7 @@
 #include "cli/overrides.hpp"
 #include "cli/page_files.hpp"
 #include "cli/verbs.hpp"
+#include "experiment/rotary.hpp"
 #include "cli/watch.hpp"
 #include "report/certificate/certificate.hpp"
 #include "report/certificate/counterexample_file.hpp"
@@ -87,7 +88,8 @@ Done done_with(const Certify& arguments, const experiment::Experiment& law, cons
     certified.assessment = assessed(arguments, law.setup, watch);
     watch.check();
     if (const auto& example = certified.assessment.certificate.passive.counterexample) {
-        const auto experiment = report::experiment_of(law.setup.law, *example);
+        auto experiment = report::experiment_of(law.setup.law, *example);
+        experiment.rotary = has_rotary_units(law);
         certified.no_file = report::problem_of(experiment);
         if (!certified.no_file) {
             certified.counterexample = report::experiment_text(experiment, *example);

@@ -1,8 +1,6 @@
 // Files of a page with pictures: draws them in a scratch folder, then moves all files to their place and removes those of earlier runs.
 #include "cli/page_files.hpp"
 
-#include <algorithm>
-
 namespace bristle::cli {
 
 PageFiles::PageFiles(std::filesystem::path folder, std::string stem, const std::vector<report::NamedFigure>& figures)
@@ -17,7 +15,6 @@ PageFiles::PageFiles(std::filesystem::path folder, std::string stem, const std::
         }
         const auto picture = scratch_ / "figures" / (file + ".svg");
         pictures_.push_back(std::filesystem::exists(picture) ? load(picture) : "");
-        drawn_.push_back(name);
     }
 }
 
@@ -27,12 +24,12 @@ void PageFiles::put(const std::string& name, const std::string& text) {
 }
 
 report::Written PageFiles::publish(std::span<const char* const> figure_names) {
-    report::publish_figures(scratch_.path(), folder_);
-    std::error_code ignored;
-    for (const std::string& name : left_out_) std::filesystem::remove(folder_ / name, ignored);
+    std::vector<std::filesystem::path> old;
+    for (const std::string& name : left_out_) old.push_back(folder_ / name);
     for (const char* name : figure_names)
-        if (std::find(drawn_.begin(), drawn_.end(), name) == drawn_.end())
-            report::remove_figure(folder_ / "figures", stem_ + "-" + name);
+        for (auto& file : report::files_of_figure(folder_ / "figures", stem_ + "-" + name))
+            old.push_back(std::move(file));
+    report::publish_figures(scratch_.path(), folder_, std::move(old));
     if (!failure_.empty()) throw report::Undrawn(failure_, written_);
     return written_;
 }

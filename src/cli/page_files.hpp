@@ -17,7 +17,7 @@ class PageFiles {
     void put(const std::string& name, const std::string& text);
     // A file that an earlier call may have left is removed.
     void leave_out(const std::string& name) { left_out_.push_back(name); }
-    // Moves all files to their place and removes old figures of the names given. Throws Undrawn after that if gnuplot failed.
+    // Moves all files to their place and removes old figures of the names given; a kill leaves all old or all new files. Throws Undrawn after that if gnuplot failed.
     report::Written publish(std::span<const char* const> figure_names);
 
   private:
@@ -25,7 +25,7 @@ class PageFiles {
     std::string stem_;
     OutputFolder created_;
     Scratch scratch_;
-    std::vector<std::string> drawn_, pictures_, left_out_;
+    std::vector<std::string> pictures_, left_out_;
     report::Written written_;
     std::string failure_;  // of gnuplot; empty: none
 };

@@ -40,6 +40,16 @@ std::vector<Outcome> read_all(const Source& source, const std::vector<Choice>& r
     return all;
 }
 
+// The first run whose breakaway is far above the level because of sigma1.
+void warn_of_breakaway(const std::vector<Outcome>& outcomes) {
+    for (const Outcome& outcome : outcomes)
+        if (const auto found = breakaway(outcome.experiment.setup, outcome.result); found && found->is_high()) {
+            const std::string text = report::sentence_of(*found, report::Units{&outcome.experiment});
+            std::fprintf(stderr, "bristle: %s\n", report::in_words_of_axis(outcome.experiment, text).c_str());
+            return;
+        }
+}
+
 void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         Outcome& outcome = outcomes[i];
@@ -53,7 +63,7 @@ void simulate_all(std::vector<Outcome>& outcomes, Watch& watch) {
         watch.check();
         const Result& result = outcome.result;
         if (result.status != Status::done) throw Error("the run of " + which + " failed: " + result.message);
-        outcome.verdicts = experiment::judge(outcome.experiment, result);
+        outcome.judge();
     }
 }
 
@@ -63,13 +73,17 @@ std::string summaries(const std::vector<Outcome>& outcomes) {
     return out;
 }
 
-// On standard error, so that a script that reads the data gets the reason for exit code 1.
+// On standard error, so that a script that reads the data gets the reason for exit code 1, and the reason why claims did not
+// contribute to it.
 void print_failures(const std::vector<Outcome>& outcomes) {
     for (const Outcome& outcome : outcomes)
         for (const experiment::Verdict& verdict : outcome.verdicts)
             if (!verdict.holds)
                 std::fprintf(stderr, "bristle: a claim fails: %s\n",
                              report::claim_in_words(outcome.experiment, verdict).c_str());
+    for (const Outcome& outcome : outcomes)
+        if (const std::string unchecked = report::unchecked_claims(outcome); !unchecked.empty())
+            return void(std::fprintf(stderr, "bristle: %s\n", unchecked.c_str()));
 }
 
 }  // namespace
@@ -96,7 +110,8 @@ int run(const Run& arguments) {
     for (const Outcome& outcome : outcomes) {
         if (outcome.experiment.machine) continue;
         if (const auto warning = step_warning(outcome.experiment.setup)) {
-            std::fprintf(stderr, "bristle: %s\n", report::sentence_of(*warning).c_str());
+            std::fprintf(stderr, "bristle: %s\n",
+                         report::in_words_of_axis(outcome.experiment, report::sentence_of(*warning)).c_str());
             break;
         }
     }
@@ -117,6 +132,7 @@ int run(const Run& arguments) {
             });
         watch.check(!output.written.files.empty());
     }
+    warn_of_breakaway(outcomes);
     if (arguments.json)
         print(json);
     else if (arguments.csv)

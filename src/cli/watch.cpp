@@ -1,5 +1,6 @@
 // The progress line and the signal handlers.
 #include "cli/watch.hpp"
+#include "base/files.hpp"
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -22,8 +23,10 @@ Watch::Watch(std::size_t runs)
     : runs_(runs), terminal_(isatty(STDERR_FILENO) == 1), begin_(Clock::now()), next_(begin_ + 2s) {
     caught = 0;
     struct sigaction note {};
-    note.sa_handler = [](int signal) { caught = signal; };
-    note.sa_flags = static_cast<int>(SA_RESETHAND);
+    note.sa_handler = [](int signal) {
+        int none = 0;
+        if (!caught.compare_exchange_strong(none, signal) && remove_scratch_folders()) _exit(128 + signal);
+    };
     sigemptyset(&note.sa_mask);
     for (std::size_t i = 0; i < std::size(signals); ++i) {
         sigaction(signals[i], nullptr, &before_[i]);

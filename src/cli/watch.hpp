@@ -14,7 +14,7 @@ struct Stopped {
     bool written = false;  // the files had been written
 };
 
-// While a Watch exists, SIGINT, SIGTERM and SIGHUP set a flag. A second signal of the same kind ends the program.
+// While a Watch exists, SIGINT, SIGTERM and SIGHUP set a flag. A second signal removes all scratch folders and ends the program.
 class Watch {
   public:
     explicit Watch(std::size_t runs);

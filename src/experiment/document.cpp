@@ -128,15 +128,17 @@ Document::Document(const std::string& text, std::string name, std::filesystem::p
 }
 
 void Document::apply(const std::vector<Override>& overrides) {
-    for (const Override& one : overrides) put(one.key, one.value);
+    for (const Override& one : overrides)
+        if (put(one.key, one.value)) changes_.push_back(one);
     overrides_.insert(overrides_.end(), overrides.begin(), overrides.end());
 }
 
 void Document::set(std::string_view key, double value) { put(key, number_node(value)); }
 
-void Document::put(std::string_view key, Node value) {
+bool Document::put(std::string_view key, Node value) {
     const auto refuse = [&](std::string rule) {
         diagnostics_.push_back({place_of_overrides, 0, printable(key), std::move(rule), ""});
+        return false;
     };
     const Path path(key);
     if (!path.sound) return refuse("is not a key; write section.key=value, as in law.sigma2=0.3");
@@ -144,8 +146,11 @@ void Document::put(std::string_view key, Node value) {
     Node* section = section_of(root_, path);
     if (!section) return refuse(reason_of(root_, path));
     set_place(value);
+    const Node* before = section->find(path.last());
+    const bool changes = section != &root_ && !(before && is_same_value(*before, value));
     section->member(path.last()) = std::move(value);
     drop_alternative(root_, *section, path);
+    return changes;
 }
 
 std::optional<double> Document::number_at(std::string_view key) const {

@@ -45,16 +45,19 @@ class Document {
     const std::string& name() const { return name_; }
     const std::filesystem::path& folder() const { return folder_; }
     const std::vector<Override>& overrides() const { return overrides_; }  // all that apply() was given
-    const Diagnostics& diagnostics() const { return diagnostics_; }        // keys that could not be set
+    // Those that gave a section a value that it did not have before.
+    const std::vector<Override>& changes() const { return changes_; }
+    const Diagnostics& diagnostics() const { return diagnostics_; }  // keys that could not be set
     CsvFiles& csv_files() const { return *csv_files_; }
 
   private:
-    void put(std::string_view key, Node value);
+    // Returns true if a value of a section changes.
+    bool put(std::string_view key, Node value);
 
     std::string name_;
     std::filesystem::path folder_;
     Node root_;
-    std::vector<Override> overrides_;
+    std::vector<Override> overrides_, changes_;
     Diagnostics diagnostics_;
     std::shared_ptr<CsvFiles> csv_files_ = std::make_shared<CsvFiles>();
 };

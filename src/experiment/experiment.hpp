@@ -28,6 +28,20 @@ struct Claim {
     std::string part = {};  // contact of a machine, of an event
 };
 
+// The value of a text on the command line: TOML, or a number such as .5 and 5., or else a string without quotes.
+Node parsed_value(const std::string& text);
+
+// --set key=value.
+struct Override {
+    Override(std::string key_text, std::string value_text)
+        : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
+    // With a value that is known. text: as messages show it.
+    Override(std::string key_text, std::string value_text, Node known)
+        : key(std::move(key_text)), text(std::move(value_text)), value(std::move(known)) {}
+    std::string key, text;
+    Node value;
+};
+
 struct Experiment {
     std::string name;  // id of a shipped one, or the file's name
     std::string title, source;
@@ -35,6 +49,8 @@ struct Experiment {
     Setup setup;                     // of a file with one rig
     std::optional<Machine> machine;  // of a file with parts; setup is not used then
     std::vector<Claim> claims;
+    std::vector<Override> changes =
+        {};  // by --set: values that differ from those of the file, for which the claims are
 
     const Run& run() const { return machine ? machine->run : setup.run; }
 };
@@ -66,20 +82,6 @@ std::string sentence(const Diagnostic& diagnostic);     // the same with its pla
 struct Unreadable : Error {
     explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one per line
     std::vector<Diagnostic> diagnostics;
-};
-
-// The value of a text on the command line: TOML, or a number such as .5 and 5., or else a string without quotes.
-Node parsed_value(const std::string& text);
-
-// --set key=value.
-struct Override {
-    Override(std::string key_text, std::string value_text)
-        : key(std::move(key_text)), text(std::move(value_text)), value(parsed_value(text)) {}
-    // With a value that is known. text: as messages show it.
-    Override(std::string key_text, std::string value_text, Node known)
-        : key(std::move(key_text)), text(std::move(value_text)), value(std::move(known)) {}
-    std::string key, text;
-    Node value;
 };
 
 class Document;  // experiment/document.hpp

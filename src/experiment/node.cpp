@@ -33,6 +33,12 @@ Node text_node(std::string text) {
     return out;
 }
 
+bool is_same_value(const Node& a, const Node& b) {
+    if (a.is_number() && b.is_number()) return a.number == b.number;
+    return a.kind == b.kind && a.number == b.number && a.text == b.text && a.names == b.names &&
+           std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), is_same_value);
+}
+
 const char* in_words(Node::Kind kind) {
     switch (kind) {
         case Node::Kind::boolean:

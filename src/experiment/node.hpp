@@ -25,6 +25,8 @@ struct Node {
 
 Node text_node(std::string text);
 
+// True if two values are equal wherever they stand; 2 and 2.0 are equal.
+bool is_same_value(const Node& a, const Node& b);
 // "a string", "a section"
 const char* in_words(Node::Kind kind);
 // The value as a message shows it: short, one line, without control characters.

@@ -2,6 +2,7 @@
 #include "experiment/document.hpp"
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
+#include "experiment/rotary.hpp"
 #include "base/text.hpp"
 #include <bristle/simulate/hybrid.hpp>
 
@@ -57,6 +58,7 @@ void read_head(Section& file, const Document& document, Experiment& experiment) 
     experiment.name = document.name();
     experiment.title = file.text("title").value_or("");
     experiment.source = file.text("source").value_or("");
+    experiment.changes = document.changes();
     experiment.rotary = file.choice("units", {"linear", "rotary"}, 0) == 1u;
 }
 
@@ -78,9 +80,11 @@ void tidy(Diagnostics& diagnostics, const std::string& name) {
 }
 
 // Throws Unreadable if there is a problem, all of them in the order of the file.
-void finish(Diagnostics& diagnostics, const std::string& name) {
+void finish(Diagnostics& diagnostics, const Document& document) {
     if (diagnostics.empty()) return;
-    tidy(diagnostics, name);
+    if (has_rotary_units(document.root()))
+        for (Diagnostic& diagnostic : diagnostics) diagnostic = with_rotary_units(std::move(diagnostic));
+    tidy(diagnostics, document.name());
     throw Unreadable(diagnostics);
 }
 
@@ -159,7 +163,7 @@ Experiment read_scope(const Document& document, Scope scope) {
         take_claims(experiment, file, claims);
     }
     file.close();
-    finish(diagnostics, document.name());
+    finish(diagnostics, document);
     return experiment;
 }
 
@@ -203,7 +207,7 @@ Experiment read_for_law(const Document& document) {
     experiment.setup.rig = Prescribed{};
     experiment.setup.run.duration = 1;
     file.close();
-    finish(diagnostics, document.name());
+    finish(diagnostics, document);
     return experiment;
 }
 

@@ -1,5 +1,6 @@
 // [law] from the law's own tables: words, numbers, lists, points of a curve, and the numbers for v < 0 if they differ.
 #include "experiment/write_law.hpp"
+#include "experiment/rotary.hpp"
 #include "base/text.hpp"
 
 #include <map>
@@ -12,7 +13,7 @@ namespace {
 template <class Law>
 class LawText {
   public:
-    explicit LawText(const Law& law) {
+    LawText(const Law& law, bool rotary) : rotary_(rotary) {
         for_each_choice(law, [&](const Choice& choice, const auto& x) { put(choice, x); });
         Law::parameters(law, [&](const Parameter& p, const double& x) { put(p, x); });
         if (!in_curve_.empty()) {
@@ -44,7 +45,7 @@ class LawText {
         if (written_.insert(choice.name).second) words_ += word(choice, std::size_t(x));
     }
     void put(const Parameter& p, double x) {
-        const std::string name = p.name, unit = p.unit;
+        const std::string name = p.name, unit = rotary_ ? rotary_unit(p.unit) : p.unit;
         if (*p.group) {
             const auto other = plain_.find(name);
             differs_ = differs_ || other == plain_.end() || other->second != x;
@@ -61,7 +62,7 @@ class LawText {
 
     std::set<std::string> written_;  // names of the words
     std::string words_, numbers_, negative_, load_on_;
-    bool differs_ = false;
+    bool rotary_, differs_ = false;
     std::map<std::string, double> plain_;
     std::map<std::string, std::string> lists_;
     std::map<std::string, std::vector<double>> in_curve_;  // points of a table: speeds v and levels g
@@ -69,8 +70,8 @@ class LawText {
 
 }  // namespace
 
-std::string law_section(const AnyLaw& law, const std::string& more) {
-    return std::visit([&]<class Law>(const Law& l) { return LawText<Law>(l).text(kind_of(law), more); }, law);
+std::string law_section(const AnyLaw& law, const std::string& more, bool rotary) {
+    return std::visit([&]<class Law>(const Law& l) { return LawText<Law>(l, rotary).text(kind_of(law), more); }, law);
 }
 
 std::string points_text(const std::vector<std::pair<double, double>>& points) {

@@ -19,7 +19,7 @@ void run(report::Outcome& outcome, const Progress& progress) {
     } catch (const Error& refused) {
         outcome.failure = refused.what();
     }
-    outcome.verdicts = experiment::judge(outcome.experiment, outcome.result);
+    outcome.judge();
 }
 
 using Loaded = std::map<std::string, experiment::Document>;

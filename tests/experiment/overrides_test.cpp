@@ -47,6 +47,18 @@ TEST(Overrides, ReplaceOrAddAKey) {
     EXPECT_EQ(lugre(experiment_of(text, {{"law.sigma1", "7"}, {"law.sigma1", "8"}})).sigma1, 8);
 }
 
+TEST(Overrides, AreChangesIfTheFileHasAnotherValue) {
+    const auto changes = [&](const std::vector<Override>& overrides) {
+        return experiment_of(text, overrides).changes.size();
+    };
+    EXPECT_EQ(changes({}), 0u);
+    EXPECT_EQ(changes({{"law.sigma1", "7.5"}, {"law.Fc", "1.0"}}), 1u);
+    EXPECT_EQ(changes({{"law.sigma0", "1e2"}, {"law.kind", "lugre"}, {"law.load", "2"}}), 0u);
+    EXPECT_EQ(changes({{"law.sigma2", "0.3"}}), 1u);  // a value that the file does not have
+    EXPECT_EQ(changes({{"law.zeta", "1"}}), 1u);      // replaces sigma1
+    EXPECT_EQ(changes({{"title", "another"}, {"source", "x"}, {"units", "rotary"}}), 0u);
+}
+
 TEST(Overrides, AcceptNumbersThatTomlDoesNot) {
     for (const char* half : {"0.5", ".5", "5e-1", "+0.5"})
         EXPECT_EQ(lugre(experiment_of(text, {{"law.sigma2", half}})).sigma2, 0.5) << half;

@@ -72,6 +72,7 @@ TEST(Microdamping, GivesTheDampingRatioInStick) {
     EXPECT_NEAR(microdamping(2940.0, 1.0, 1.0, 0.0), a08_soft.sigma1, 0.5);
     EXPECT_DOUBLE_EQ(microdamping(1e5, 1.0, 0.5, 0.4), std::sqrt(1e5) - 0.4);
     EXPECT_FLOAT_EQ(microdamping(100.f, 4.f, 0.25f, 1.f), 9.f);
+    static_assert(presliding_stiffness(1.5, 15e-6) == 1.5 / 15e-6);  // C95: 15 um, 1e5 N/m
 }
 
 // A08 property 4: sigma1 exp(-(v/vc)^2). The force of an undeflected bristle at v is (sigma1(v) + sigma2) v.

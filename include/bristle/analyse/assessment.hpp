@@ -10,7 +10,7 @@
 #pragma once
 #include <bristle/analyse/certificate.hpp>
 #include <bristle/analyse/step_limits.hpp>
-#include <bristle/simulate/setup.hpp>
+#include <bristle/simulate/result.hpp>
 
 namespace bristle::inline analysis {
 
@@ -28,6 +28,22 @@ struct Stepping {
     StepPassivity because = StepPassivity::as_the_law;
 };
 
+// Friction before breakaway. The force of the bristle alone does not exceed the largest level; sigma1 dz/dt adds to it, at a fast start
+// several times the level.
+struct BreakawayPeak {
+    double force = 0;  // largest |F| before |v| first exceeds 10 vs [N]
+    double without_sigma1 =
+        0;  // largest level and the viscous friction at 10 vs: an upper bound of the friction without sigma1 [N]
+    double ratio() const { return force / without_sigma1; }
+    // True if it is at least 2: such a breakaway is far above the level that was given.
+    bool is_high() const { return ratio() >= 2; }
+};
+// Of a run. Returns std::nullopt if the law has no sigma1 or no vs, or the run no breakaway.
+std::optional<BreakawayPeak> breakaway(const Setup& setup, const Result& result);
+// Of the mass of the plant, at rest, under a step of force of fast_start levels; simulated. std::nullopt also if the mass is not known.
+inline constexpr double fast_start = 10;
+std::optional<BreakawayPeak> breakaway_at_fast_start(const AnyLaw& law, const Plant& plant);
+
 struct Assessment {
     CertifyOptions options;    // vmax, and the loads of the set-up; should_continue is empty
     std::optional<double> dt;  // s
@@ -38,6 +54,7 @@ struct Assessment {
     std::optional<double>
         explicit_mass_factor;  // inertia of explicit coupling at dt over the mass; std::nullopt without dt or mass
     std::optional<Design> design;
+    std::optional<BreakawayPeak> fast_start;  // breakaway_at_fast_start; std::nullopt without a design
 };
 // Without dt [s], the fixed step of the run is used. vmax in m/s.
 struct AssessOptions {

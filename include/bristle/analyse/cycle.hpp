@@ -123,9 +123,9 @@ const char* name_of(CycleEnd::Kind kind);  // "window" ...
 // Why there is no branch.
 enum class NoBranch {
     not_searched,
-    jump_on_section,    // the right-hand side of the law jumps at maximum slip (hysteretic law)
-    no_cycle_at_start,  // limit_cycle finds none
-    no_convergence      // Newton's method loses the cycle at the start value
+    jump_on_section,  // the right-hand side of the law jumps at maximum slip (hysteretic law)
+    no_cycle,         // limit_cycle finds none, at the start value and at 17 values spread over the window
+    no_convergence    // Newton's method loses the cycle at the start value
 };
 const char* name_of(NoBranch reason);  // "jump_on_section" ...
 
@@ -133,7 +133,7 @@ struct CycleBranch {
     bool exists = false;
     NoBranch reason = NoBranch::not_searched;  // if it does not exist
     std::vector<CyclePoint> points;            // along the branch, through its folds
-    std::size_t start = 0;                     // index of the start value in points
+    std::size_t start = 0;                     // index of the point at which the branch was begun
     std::vector<CyclePoint> folds;             // located: the parameter reverses, a multiplier is 1
     std::vector<CyclePoint> flips;             // located: a multiplier is -1, a cycle of twice the period branches off
     CycleEnd first, last;                      // at points.front() and points.back()
@@ -141,7 +141,9 @@ struct CycleBranch {
 
 // Returns the branch of the cycle limit_cycle(family(start)), in both directions by pseudo-arclength, through folds,
 // until it leaves the window [from, to] or reaches the equilibrium. At a fold a stable and an unstable cycle merge and
-// disappear. Throws Error if start is not in the window, and for Method::hybrid; Cancelled before the first point.
+// disappear. Without a cycle at the start value the branch begins at the nearest of 17 values, spread over the window (by
+// factors if that spans more than 30), that has a stable one: points[start].parameter.
+// Throws Error if start is not in the window, and for Method::hybrid; Cancelled before the first point.
 CycleBranch follow(const Family& family, double start, double from, double to, const CycleOptions& options = {},
                    const Progress& progress = {});
 // The same in a number of the set-up, from its present value: follow(setup, "rig.velocity", 0.1, 5).

@@ -302,6 +302,13 @@ T microdamping(T sigma0, T mass, T zeta, T sigma2) noexcept {
     return T(2) * zeta * sqrt(sigma0 * mass) - sigma2;
 }
 
+// Returns the bristle stiffness [N/m] of a contact with a static level Fs [N] that breaks away after a presliding distance zs [m]:
+// sigma0 = Fs/zs. If a position sensor shows no presliding, its resolution as zs gives the smallest sigma0 that agrees with that.
+template <class T>
+constexpr T presliding_stiffness(T Fs, T zs) noexcept {
+    return Fs / zs;
+}
+
 namespace detail {
 
 template <class Curve>

@@ -77,6 +77,7 @@ Assessment assess(const Setup& setup, const AssessOptions& options) {
     out.explicit_ = explicit_stepping(setup.law, out.limits, out.dt);
     if (out.dt && out.plant.mass > 0) out.explicit_mass_factor = mass_factor(out.limits, out.plant, *out.dt);
     out.design = design(setup.law, out.plant);
+    if (out.design) out.fast_start = breakaway_at_fast_start(setup.law, out.plant);
     return out;
 }
 

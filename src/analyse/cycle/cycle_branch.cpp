@@ -13,6 +13,7 @@
 #include "analyse/cycle/cycle_transient.hpp"
 #include "analyse/equilibrium/branch_end.hpp"
 #include "analyse/cycle/cycle_continuation.hpp"
+#include "numerics/spread.hpp"
 
 namespace bristle::inline analysis::cycle {
 
@@ -126,7 +127,7 @@ BranchStart start_branch(const Family& family, double start, Window window, cons
     const auto flow = flow_of(setup, options.tolerance);
     out.settled = settle_anywhere(setup, *flow, options, progress);
     if (out.settled.to != Settled::To::cycle) {
-        out.reason = NoBranch::no_cycle_at_start;
+        out.reason = NoBranch::no_cycle;
         return out;
     }
     out.cycles = std::make_unique<CycleProblem>([family](const std::vector<double>& p) { return family(p[0]); },
@@ -139,6 +140,29 @@ BranchStart start_branch(const Family& family, double start, Window window, cons
     out.node = out.continuation->start(x);
     if (!out.node) out.reason = NoBranch::no_convergence;
     return out;
+}
+
+constexpr int start_values = 17;  // of a window without a cycle at its start value
+
+// Returns the value nearest to `start`, of those spread over the window, at which motions end in a cycle; std::nullopt if there is none.
+// Values that the family does not accept are left out.
+std::optional<double> value_with_cycle(const Family& family, double start, Window window, const CycleOptions& options,
+                                       const Progress& progress) {
+    const bool decades = window.from * window.to > 0 && std::max(window.to / window.from, window.from / window.to) > 30;
+    const auto spacing = decades ? numerics::Spacing::by_factors : numerics::Spacing::equal;
+    std::vector<double> values = numerics::spread(window.from, window.to, start_values, spacing);
+    const auto distance = [&](double p) { return decades ? std::abs(std::log(p / start)) : std::abs(p - start); };
+    std::stable_sort(values.begin(), values.end(), [&](double a, double b) { return distance(a) < distance(b); });
+    for (const double p : values) try {
+            const Setup setup = family(p);
+            const Settled settled = settle_anywhere(setup, *flow_of(setup, options.tolerance), options, progress);
+            if (settled.to == Settled::To::cancelled) throw Cancelled();
+            if (settled.to == Settled::To::cycle && settled.stable) return p;
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error&) {
+        }
+    return {};
 }
 
 CycleNode reversed(CycleNode node) {
@@ -215,8 +239,11 @@ CycleBranch follow(const Family& family, double start, double from, double to, c
     StepCounter counter(progress);
     CycleContinuationOptions stepping;
     stepping.progress = std::ref(counter);
-    const BranchStart branch = start_branch(family, start, window, options, progress, stepping);
+    BranchStart branch = start_branch(family, start, window, options, progress, stepping);
     if (branch.settled.to == Settled::To::cancelled) throw Cancelled();
+    if (branch.reason == NoBranch::no_cycle)
+        if (const auto other = value_with_cycle(family, start, window, options, progress))
+            branch = start_branch(family, *other, window, options, progress, stepping);
     out.reason = branch.reason;
     if (!branch.node) return out;
     std::vector<CycleNode> sides[2];

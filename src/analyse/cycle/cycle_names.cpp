@@ -75,8 +75,8 @@ const char* name_of(NoBranch reason) {
             return "not_searched";
         case NoBranch::jump_on_section:
             return "jump_on_section";
-        case NoBranch::no_cycle_at_start:
-            return "no_cycle_at_start";
+        case NoBranch::no_cycle:
+            return "no_cycle";
         default:
             return "no_convergence";
     }

@@ -106,7 +106,7 @@ Analysis basin_report(const experiment::Experiment& experiment, int count, const
               basin.edge.exists ? Json{{"period", basin.edge.period}, {"amplitude", basin.edge.amplitude}} : Json()},
              {"rows", rows_json},
              {"letters", {{"c", "cycle"}, {"s", "steady"}, {"?", "open"}}}};
-    out.figure = {plain_text(experiment.title), {panel}};
+    out.figure = {figure_title(experiment), {panel}};
     out.figure.panel_height = 520;
     out.figure.max_points = 100'000;
     return out;

@@ -52,7 +52,8 @@ struct Report {
     Panel panel;
     Series folds{"fold", {}, {}, Mark::points, 4}, flips{"flip", {}, {}, Mark::points, 6},
         hopfs{"Hopf point", {}, {}, Mark::points, 5};
-    std::vector<Range> stable_ranges = {};  // of the parameter, in the text
+    std::vector<Range> stable_ranges = {};   // of the parameter, in the text
+    std::optional<double> cycle_start = {};  // value at which the branch of the cycle begins
 
     void line(const std::string& words) { text += "  " + words + "\n"; }
     std::string at(double value) const { return key_in_words(experiment, knob.key, value); }
@@ -89,10 +90,11 @@ struct Report {
             case NoBranch::jump_on_section:
                 return "no continuation: the force of this law jumps at maximum slip, which is the section of the "
                        "cycle; use --cycle at single values";
-            case NoBranch::no_cycle_at_start:
-                return "no limit cycle found at the start value: nothing to continue";
+            case NoBranch::no_cycle:
+                return "no limit cycle found at the start value, nor at 17 values spread over the window: nothing to "
+                       "continue";
             case NoBranch::no_convergence:
-                return "Newton's method lost the cycle at the start value";
+                return "Newton's method lost the cycle at its first value";
             default:
                 return "not searched";
         }
@@ -140,6 +142,9 @@ struct Report {
             reason["cycle"] = name_of(b.reason);
             return;
         }
+        cycle_start = b.points[b.start].parameter;
+        if (*cycle_start != knob.start)
+            line("cycle: none found at " + at(knob.start) + "; the branch begins at " + at(*cycle_start));
         Lines lines{{"cycle, stable", {}, {}, Mark::line, 2}, {"cycle, unstable", {}, {}, Mark::line, 3}};
         for (std::size_t i = 0; i < b.points.size(); ++i) {
             const CyclePoint& p = b.points[i];
@@ -223,20 +228,20 @@ struct Report {
         return std::any_of(stable_ranges.begin(), stable_ranges.end(),
                            [&](const Range& r) { return near(r.low) || near(r.high); });
     }
-    // Returns true if the cycle is stable from the start value to that end of the window.
-    bool stable_up_to(double end) const {
+    // Returns true if the cycle is stable from the start of its branch to that end of the window.
+    bool stable_up_to(double start, double end) const {
         return std::any_of(stable_ranges.begin(), stable_ranges.end(), [&](const Range& r) {
-            return r.low <= std::min(knob.start, end) && r.high >= std::max(knob.start, end);
+            return r.low <= std::min(start, end) && r.high >= std::max(start, end);
         });
     }
-    void take(const CycleExtinction& extinction, double toward) {
+    void take(const CycleExtinction& extinction, double start, double toward) {
         searches.push_back({{"toward", toward}, {"outcome", name_of(extinction.outcome)}});
         if (!extinction.value) return;
         const double value = *extinction.value;
         points.push_back(point_of("cycle", name_of(BoundaryPoint::Kind::extinction), value));
         extinctions.push_back(value);
-        line("cycle: stick-slip disappears at " + at(value) + " (" +
-             (value < knob.start ? "decreasing" : "increasing") + " parameter, by simulation)");
+        line("cycle: stick-slip disappears at " + at(value) + " (" + (value < start ? "decreasing" : "increasing") +
+             " parameter, by simulation)");
     }
 };
 
@@ -258,11 +263,11 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
     const CycleBranch cycles = follow(family, knob.start, knob.from, knob.to, {}, whole.part(0, 0.6));
     report.take(cycles);
     // the stable range ends inside the window: stick-slip can persist beyond it as another cycle
-    if (cycles.exists)
+    if (const auto start = report.cycle_start)
         for (const double end : {knob.from, knob.to})
-            if (!report.stable_up_to(end)) {
+            if (!report.stable_up_to(*start, end)) {
                 const double done = end == knob.from ? 0.6 : 0.8;
-                report.take(cycle_extinction(family, knob.start, end, {}, whole.part(done, done + 0.2)), end);
+                report.take(cycle_extinction(family, *start, end, {}, whole.part(done, done + 0.2)), *start, end);
             }
     Analysis out = report_on(experiment, knob.key + " from " + readable(knob.from) + " to " + readable(knob.to) +
                                              ", starting at " + readable(knob.start));
@@ -272,12 +277,13 @@ Analysis branch_report(const experiment::Experiment& experiment, const Family& f
     out.json = Json{{"key", knob.key},
                     {"branch", report.branch},
                     {"points", report.points},
+                    {"cycle_start", number_or_null(report.cycle_start)},
                     {"stable", report.stable},
                     {"extinctions", report.extinctions},
                     {"extinction_searches", report.searches},
                     {"ends", report.ends},
                     {"reason", report.reason}};
-    out.figure = {plain_text(experiment.title), {report.panel}};
+    out.figure = {figure_title(experiment), {report.panel}};
     out.figure.panel_height = 420;
     return out;
 }

@@ -99,7 +99,7 @@ std::string in_sentences(const experiment::Experiment& experiment, const Cycle& 
 }  // namespace
 
 Figure orbit_figure(const experiment::Experiment& experiment, const Cycle& c) {
-    Figure figure{plain_text(experiment.title), {}};
+    Figure figure{figure_title(experiment), {}};
     if (!c.exists || c.states.size() < 2) return figure;
     const RigInfo& rig = experiment.setup.rig.info();
     const AxisLabel position{rig.position.name, unit_of_state(experiment, rig.position.name)},

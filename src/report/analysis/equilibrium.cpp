@@ -139,7 +139,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
                          {"stiffness_ratio", modes->stiffness_ratio}};
     }
     out.json = json;
-    if (!panel.series.empty()) out.figure = {plain_text(experiment.title) + ": eigenvalues", {panel}};
+    if (!panel.series.empty()) out.figure = {figure_title(experiment) + ": eigenvalues", {panel}};
     if (const Panel slow = slow_ones(panel); !slow.series.empty()) {
         out.figure.panels.push_back(slow);
         out.figure.layout = Layout::side_by_side;

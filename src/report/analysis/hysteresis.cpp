@@ -112,9 +112,7 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
     for (const HysteresisPath& path : h.paths) widen(path);
     const Prefix prefix = prefix_for(reach);
     const std::string force = unit_of(experiment, "N");
-    Panel panel{{experiment.rotary ? "angle u" : "displacement u", prefix.letter + unit_of(experiment, "m")},
-                {experiment.rotary ? "friction torque F" : "friction force F", force},
-                {}};
+    Panel panel{{"displacement u", prefix.letter + unit_of(experiment, "m")}, {"friction force F", force}, {}};
     Json paths = Json::array();
     for (const HysteresisPath& path : h.paths) {
         panel.series.push_back(line_of(path, "γ = " + readable(path.gamma, 4), prefix.factor));
@@ -148,7 +146,7 @@ Analysis hysteresis_report(const experiment::Experiment& experiment, const Progr
                     {"rounds", rounds},
                     {"rate_theory", number_or_null(h.rate_theory)},
                     {"rate_z_theory", number_or_null(h.rate_z_theory)}};
-    out.figure = {plain_text(experiment.title), {panel}};
+    out.figure = {figure_title(experiment), {panel}};
     if (const Panel gaps = distances(h, experiment); !gaps.series.empty()) {
         out.figure.panels.push_back(gaps);
         out.figure.layout = Layout::side_by_side;

@@ -110,7 +110,7 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
                   {"over", over.key},
                   {"over_unit", unit_of_key(experiment, over.key)},
                   {"points", std::move(limits)}}}};
-    out.figure = {plain_text(experiment.title), {}};
+    out.figure = {figure_title(experiment), {}};
     Panel panel{axis_of_key(experiment, over.key), axis_of_key(experiment, knob.key), {std::move(line)}};
     panel.x_log = spacing == numerics::Spacing::by_factors;
     out.figure.panels.push_back(std::move(panel));

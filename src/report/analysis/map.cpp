@@ -145,7 +145,7 @@ Analysis map_report(const experiment::Experiment& experiment, const Family2& fam
                     {"curves", map.curves},
                     {"looks", map.grid},
                     {"message", sentence(boundary)}};
-    out.figure = {plain_text(experiment.title), {map.panel}};
+    out.figure = {figure_title(experiment), {map.panel}};
     out.figure.panel_height = 460;
     return out;
 }

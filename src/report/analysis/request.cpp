@@ -7,6 +7,7 @@
 #include "experiment/keys.hpp"
 #include "experiment/varied_setup.hpp"
 #include "report/run/json.hpp"
+#include "report/run/quantity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -211,11 +212,14 @@ Analysis carried_out(const Request& request, const Subject& subject, const Progr
 Analysis analysis_of(const Request& request, const Subject& subject, const Progress& progress,
                      const std::optional<Experiment>& other) {
     Analysis out = carried_out(request, subject, progress, other);
+    if (subject.document && experiment::has_rotary_units(subject.document->root())) {
+        out.text = experiment::rotary_words(out.text);
+        out.figure = with_rotary_words(std::move(out.figure));
+    }
     const auto overrides = subject.document ? subject.document->overrides() : std::vector<experiment::Override>{};
     Json json{{"experiment", subject.name}, {"set", json_of(overrides)}};
     json.update(out.json);
     out.json = std::move(json);
-    if (!overrides.empty()) out.heading += "  set " + in_words(overrides) + "\n";
     return out;
 }
 

@@ -11,17 +11,17 @@ namespace bristle::report {
 namespace {
 
 // speed: null if the property holds at every speed.
-Json json_of(const Finding& finding, const std::string& text) {
+Json json_of(const Certified& c, const Finding& finding, const std::string& text) {
     return {{"verdict", name_of(finding.verdict)},
             {"theorem", name_with_reference(finding.theorem)},
-            {"text", text},
+            {"text", in_words_of_axis(c.experiment, text)},
             {"speed", number_or_null(finding.speed)}};
 }
 
 Json passive_of(const Certified& c) {
     const Finding& finding = c.assessment.certificate.passive;
     const Units units{&c.experiment};
-    Json out = json_of(finding, passivity_text(finding, c.assessment.options, units));
+    Json out = json_of(c, finding, passivity_text(finding, c.assessment.options, units));
     out["margin"] = number_or_null(finding.margin);
     out["margin_unit"] = unit_of(c.experiment, finding.margin_unit);
     out["margin_key"] = finding.margin_key;
@@ -33,23 +33,24 @@ Json passive_of(const Certified& c) {
         out["counterexample"] = {{"energy", example->energy},
                                  {"energy_per_cycle", example->energy_per_cycle},
                                  {"duration", example->duration},
-                                 {"text", sentence_of(*example, units)},
+                                 {"text", in_words_of_axis(c.experiment, sentence_of(*example, units))},
                                  {"experiment", c.counterexample.empty() ? Json() : Json(c.counterexample)},
                                  {"reason", c.no_file ? Json(*c.no_file) : Json()}};
     return out;
 }
 
-Json stepping_of(const Stepping& stepping, const std::string& text) {
+Json stepping_of(const Certified& c, const Stepping& stepping, const std::string& text) {
     return {{"stable", stepping.stable ? Json(*stepping.stable) : Json()},
             {"passive", name_of(stepping.passive)},
-            {"text", text}};
+            {"text", in_words_of_axis(c.experiment, text)}};
 }
 
-Json sampled_of(const Assessment& a) {
+Json sampled_of(const Certified& c) {
+    const Assessment& a = c.assessment;
     Json out{{"dt", number_or_null(a.dt)},
-             {"exact", stepping_of(a.exact, exact_step_text(a))},
-             {"coupled", stepping_of(a.coupled, coupled_step_text(a))},
-             {"explicit", stepping_of(a.explicit_, explicit_step_text(a))}};
+             {"exact", stepping_of(c, a.exact, exact_step_text(a))},
+             {"coupled", stepping_of(c, a.coupled, coupled_step_text(a))},
+             {"explicit", stepping_of(c, a.explicit_, explicit_step_text(a))}};
     out["explicit"]["limit"] = number_or_null(a.limits.explicit_limit);
     out["explicit"]["plain_limit"] = number_or_null(a.limits.plain_limit);
     out["coupled"]["unique_limit"] = number_or_null(a.limits.unique_limit);
@@ -91,11 +92,15 @@ Json certificate_json(const Certified& c) {
                 {"set", report::json_of(c.overrides)},
                 {"load", {a.options.load_min, a.options.load_max}},
                 {"vmax", number_or_null(a.options.vmax)},
-                {"bounded", json_of(a.certificate.bounded, text_of(a.certificate.bounded, units))},
-                {"dissipative", json_of(a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
+                {"bounded", json_of(c, a.certificate.bounded, text_of(a.certificate.bounded, units))},
+                {"dissipative", json_of(c, a.certificate.dissipative, text_of(a.certificate.dissipative, units))},
                 {"passive", passive_of(c)},
-                {"sampled", sampled_of(a)},
-                {"design", a.design ? design_of(*a.design) : Json()}};
+                {"sampled", sampled_of(c)},
+                {"design", a.design ? design_of(*a.design) : Json()},
+                {"fast_start", a.fast_start ? Json{{"force", a.fast_start->force},
+                                                   {"without_sigma1", a.fast_start->without_sigma1},
+                                                   {"ratio", a.fast_start->ratio()}}
+                                            : Json()}};
 }
 
 }  // namespace bristle::report

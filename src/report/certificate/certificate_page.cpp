@@ -184,6 +184,10 @@ std::vector<NamedFigure> certificate_figures(const Certified& c) {
     if (auto figure = corridor(c)) out.push_back(std::move(*figure));
     if (!c.begin.empty())
         for (NamedFigure& figure : begin_figures(c)) out.push_back(std::move(figure));
+    for (NamedFigure& figure : out) {
+        figure.caption = in_words_of_axis(c.experiment, figure.caption);
+        if (has_rotary_units(c.experiment)) figure.figure = with_rotary_words(std::move(figure.figure));
+    }
     return out;
 }
 
@@ -195,10 +199,13 @@ std::string certificate_page(const Certified& c, const std::vector<NamedFigure>&
         classed("p", "soft", html(c.experiment.name) + " · law " + html(std::string(kind_of(c.experiment.setup.law))));
     std::string changed;
     for (const experiment::Override& one : c.overrides) append_item(changed, one.key + "=" + one.text);
-    body += classed("section", "box",
-                    tag("h3", "The law") + tag("pre", html_lines(experiment::law_section(c.experiment.setup.law))) +
-                        (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
-                        (!has_rotary_units(c.experiment) ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
+    body += classed(
+        "section", "box",
+        tag("h3", "The law") +
+            tag("pre",
+                html_lines(experiment::law_section(c.experiment.setup.law, "", has_rotary_units(c.experiment)))) +
+            (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
+            (!experiment::has_rotary_units(c.experiment) ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
     for (const CertificateSection& section : certificate_sections(c)) {
         std::string text =
             tag("h3", html(section.heading) + (section.verdict ? " " + verdict_mark(*section.verdict) : std::string()));

@@ -61,6 +61,14 @@ CertificateSection sampled_section(const Assessment& a) {
     return {"Step size", {}, {explicit_step_text(a), coupled_step_text(a), exact_step_text(a)}};
 }
 
+// A warning; empty if breakaway is not far above the level.
+std::string fast_start_sentence(const Certified& c) {
+    const auto& start = c.assessment.fast_start;
+    if (!start || !start->is_high()) return "";
+    return "At a fast start, a step of force of " + readable(fast_start) + " times the level, " +
+           sentence_of(*start, Units{&c.experiment}) + ".";
+}
+
 CertificateSection design_section(const Certified& c, const Design& d) {
     CertificateSection out{"Design help", {}, {}};
     const std::string damping_unit = " " + unit_of(c.experiment, "N s/m");
@@ -78,6 +86,7 @@ CertificateSection design_section(const Certified& c, const Design& d) {
                         ", the law (kind = \"lugre_microdamped\") is passive at every speed (A08 property 4)";
         out.sentences.push_back(critical + ".");
     }
+    if (const std::string warning = fast_start_sentence(c); !warning.empty()) out.sentences.push_back(warning);
     return out;
 }
 
@@ -92,12 +101,13 @@ std::vector<CertificateSection> certificate_sections(const Certified& c) {
                                         section("Dissipative inside", a.certificate.dissipative), passive_section(c),
                                         sampled_section(a)};
     if (a.design) out.push_back(design_section(c, *a.design));
+    for (CertificateSection& part : out)
+        for (std::string& sentence : part.sentences) sentence = in_words_of_axis(c.experiment, sentence);
     return out;
 }
 
 std::string certificate_text(const Certified& c, std::size_t width) {
     std::string out = subject(c) + "\n";
-    if (!c.overrides.empty()) out += "  set " + in_words(c.overrides) + "\n";
     for (const CertificateSection& section : certificate_sections(c)) {
         out += "\n" + section.heading;
         if (section.verdict) out += std::string(": ") + name_of(*section.verdict);

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "experiment/write_law.hpp"
 #include "report/certificate/sentences.hpp"
+#include "report/run/quantity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,14 +59,16 @@ std::string experiment_text(const experiment::Experiment& replay, const Countere
     const bool varies = setup.load.kind != Input::Kind::constant;
     const double load = setup.load.piece(0).value(0.0);
     const bool on_all = std::visit([](const auto& l) { return l.load_on == LoadOn::all; }, setup.law);
-    const std::string held =
-        !varies && (load != neutral_load_of(setup.law) || on_all) ? "load = " + exact(load) + "  # N\n" : "";
+    const std::string held = !varies && (load != neutral_load_of(setup.law) || on_all)
+                                 ? "load = " + exact(load) + "  # " + unit_of(replay, "N") + "\n"
+                                 : "";
     std::string out = "title = \"" + replay.title + "\"\nsource = \"" + replay.source + "\"\n";
-    append_wrapped(out, sentence_of(c, Units{}), 112, "# ", "# ");
-    out += "\n" + experiment::law_section(setup.law, held);
+    if (replay.rotary) out += "units = \"rotary\"\n";
+    append_wrapped(out, in_words_of_axis(replay, sentence_of(c, Units{&replay})), 112, "# ", "# ");
+    out += "\n" + experiment::law_section(setup.law, held, replay.rotary);
     if (varies) out += "\n[load]\nkind = \"ramps\"\n" + points_text(setup.load);
     out += "\n[rig]\nkind = \"prescribed\"\n";
-    out += std::string("\n[input]  # velocity in m/s\nkind = \"") +
+    out += "\n[input]  # velocity in " + unit_of(replay, "m/s") + "\nkind = \"" +
            (setup.input.kind == Input::Kind::ramps ? "ramps" : "steps") + "\"\n" + points_text(setup.input);
     out += "\n[run]\nduration = " + exact(setup.run.duration) + "\nrtol = " + exact(setup.run.rtol) + "\n";
     for (const experiment::Claim& claim : replay.claims)

@@ -19,6 +19,8 @@ struct Units {
 std::string sentence_of(const Reason& reason, const Units& units);
 std::string sentence_of(const Counterexample& example, const Units& units);
 std::string sentence_of(const StepWarning& warning);
+// "the largest friction force before breakaway is 4.44 N, 2.95 times the 1.504 N without sigma1; ..."
+std::string sentence_of(const BreakawayPeak& breakaway, const Units& units);
 
 // The reasons of a finding, one sentence after the other.
 std::string text_of(const Finding& finding, const Units& units);

@@ -72,6 +72,12 @@ std::string exact_step_text(const Assessment& a) {
            "within its error.";
 }
 
+std::string sentence_of(const BreakawayPeak& breakaway, const Units& units) {
+    return "the largest friction force before breakaway is " + units(breakaway.force, "N", 3) + ", " +
+           readable(breakaway.ratio(), 3) + " times the " + units(breakaway.without_sigma1, "N", 4) +
+           " without sigma1; reduce sigma1, or let it fade with the speed (kind = \"lugre_microdamped\")";
+}
+
 std::string sentence_of(const StepWarning& warning) {
     const std::string step = "run.step = " + seconds(warning.step) + ": ";
     const std::string coupled = "; reduce run.step or use run.method = \"coupled\"";

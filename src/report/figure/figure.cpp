@@ -58,16 +58,6 @@ void check(const Figure& figure) {
 
 constexpr const char* endings[] = {".csv", ".points.csv", ".gp", ".svg", ".png"};
 
-// Removes the files of a figure except those kept.
-void remove_files(const fs::path& folder, const std::string& name, const std::vector<fs::path>& kept) {
-    std::error_code ignored;
-    for (const char* ending : endings) {
-        const fs::path file = folder / (name + ending);
-        if (std::find(kept.begin(), kept.end(), file) == kept.end() && fs::is_regular_file(file, ignored))
-            fs::remove(file, ignored);
-    }
-}
-
 // Removes all other files of a folder: gnuplot's messages and incomplete pictures.
 void keep_only(const std::vector<std::string>& names, const fs::path& folder) {
     std::vector<fs::path> others;
@@ -271,24 +261,27 @@ Written write(const fs::path& folder, const std::string& name, const std::vector
         save(scratch / (name + attachment.ending), attachment.text);
         written.files.push_back(folder / (name + attachment.ending));
     }
-    publish(scratch.path(), folder);
-    remove_files(folder, name, written.files);
+    publish(scratch.path(), folder, files_of_figure(folder, name));
     return written;
 }
 
-void publish_figures(const fs::path& from, const fs::path& to) {
-    std::vector<fs::path> written, scripts;
+std::vector<fs::path> files_of_figure(const fs::path& folder, const std::string& name) {
+    std::vector<fs::path> out;
+    for (const char* ending : endings) out.push_back(folder / (name + ending));
+    return out;
+}
+
+void publish_figures(const fs::path& from, const fs::path& to, std::vector<fs::path> old) {
     std::error_code problem;
     for (fs::recursive_directory_iterator entry(from, problem), end; !problem && entry != end;
          entry.increment(problem)) {
-        written.push_back(to / entry->path().lexically_relative(from));
-        if (entry->path().extension() == ".gp") scripts.push_back(written.back());
+        if (entry->path().extension() != ".gp") continue;
+        const fs::path script = to / entry->path().lexically_relative(from);
+        for (fs::path& file : files_of_figure(script.parent_path(), script.stem().string()))
+            old.push_back(std::move(file));
     }
-    publish(from, to);
-    for (const fs::path& script : scripts) remove_files(script.parent_path(), script.stem().string(), written);
+    publish(from, to, old);
 }
-
-void remove_figure(const fs::path& folder, const std::string& name) { remove_files(folder, name, {}); }
 
 std::optional<std::string> drawn(const Figure& figure, int columns) {
     check(figure);

@@ -5,8 +5,8 @@
 //   NAME.svg   NAME.png   drawn by gnuplot
 // It can also be printed in the terminal. All pictures have the style of script.cpp.
 //
-// Text is shown without interpretation of markup or escapes; line breaks become blanks, control characters are removed and '
-// becomes ’. Without gnuplot there are no pictures; this is not an error. Each file is written completely or not at all.
+// Text is shown without interpretation of markup or escapes; line breaks become blanks, control characters are removed, '
+// becomes ’, and "]]>" has a blank without width before its ">". Without gnuplot there are no pictures; this is not an error. Each file is written completely or not at all.
 #pragma once
 #include <bristle/base/error.hpp>
 #include <filesystem>
@@ -109,11 +109,12 @@ Written write(const Figure& figure, const std::filesystem::path& folder, const s
 // The same without a figure: the attachments alone.
 Written write(const std::filesystem::path& folder, const std::string& name, const std::vector<Attachment>& attachments);
 
-// Moves the files of figures that `write` wrote below `from` to the same place below `to`, as bristle::publish. Then removes from `to`
-// the files of the same figures that were not written this time, such as the pictures of an earlier run.
-void publish_figures(const std::filesystem::path& from, const std::filesystem::path& to);
-// Removes all files of a figure.
-void remove_figure(const std::filesystem::path& folder, const std::string& name);
+// Moves the files of figures that `write` wrote below `from` to the same place below `to`, as bristle::publish. Removes from `to` the
+// files `old`, and the files of the same figures that were not written this time, such as the pictures of an earlier run.
+void publish_figures(const std::filesystem::path& from, const std::filesystem::path& to,
+                     std::vector<std::filesystem::path> old = {});
+// All files that a figure can have.
+std::vector<std::filesystem::path> files_of_figure(const std::filesystem::path& folder, const std::string& name);
 
 // Throws the Error that write would throw for this folder: creates a file for the test and removes it.
 void check_folder(const std::filesystem::path& folder);

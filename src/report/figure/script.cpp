@@ -16,9 +16,13 @@ namespace {
 
 // In single quotes gnuplot interprets only the quote itself. A doubled quote works, but not at the start of a text.
 // Therefore the quote becomes the typographic apostrophe.
+// gnuplot writes a text into its SVG as CDATA, which ends at the first "]]>": a blank without width goes between.
 std::string quoted(const std::string& text) {
     std::string out = "'";
-    for (const char c : plain_text(text)) out += c == '\'' ? "\u2019" : std::string(1, c);
+    for (const char c : plain_text(text)) {
+        if (c == '>' && out.ends_with("]]")) out += "\u200b";
+        out += c == '\'' ? "\u2019" : std::string(1, c);
+    }
     return out += '\'';
 }
 

@@ -132,7 +132,11 @@ std::string fit_law_file(const FitReport& report) {
     out += "\ntitle = " + toml_string("Fit of " + best.kind + " to " + (names.empty() ? "a record" : names)) + "\n";
     if (report.result.rotary) out += "units = \"rotary\"\n";
     const bool loaded = model.load.kind == Setting::Kind::given;
-    out += "\n" + experiment::law_section(best.law, loaded ? "load = " + exact(model.load.value) + "  # N\n" : "");
+    out +=
+        "\n" + experiment::law_section(
+                   best.law,
+                   loaded ? "load = " + exact(model.load.value) + (report.result.rotary ? "  # N m\n" : "  # N\n") : "",
+                   report.result.rotary);
     return out + example_run(report);
 }
 

@@ -164,6 +164,7 @@ void append_run(std::string& out, const Outcome& outcome) {
     member("energy", energy_of(outcome));
     member("statistics", statistics_of(outcome));
     member("claims", claims_of(outcome));
+    member("claims_skipped", outcome.experiment.changes.empty() ? 0 : outcome.experiment.claims.size());
     out += "\n}";
 }
 

@@ -12,7 +12,11 @@ struct Outcome {
     std::vector<experiment::Verdict> verdicts;
     std::optional<std::string> failure = {};  // one sentence if the run was rejected or ended early
 
-    // True if every claim holds.
+    // Fills the verdicts. Claims are for the file's own values: none is judged if --set changes one.
+    void judge() {
+        if (experiment.changes.empty()) verdicts = experiment::judge(experiment, result);
+    }
+    // True if every claim that was judged holds.
     bool holds() const {
         for (const experiment::Verdict& verdict : verdicts)
             if (!verdict.holds) return false;
@@ -20,8 +24,11 @@ struct Outcome {
     }
 };
 
-// "name: title", the name alone without a title.
+// "name: title, law.sigma2 = 0.5 N s/m": the name alone without a title, then the changes by --set.
 std::string titled(const experiment::Experiment& experiment);
+// The same without the name, for a figure; also without the changes that its lines are labelled with.
+std::string figure_title(const experiment::Experiment& experiment,
+                         const std::vector<experiment::Override>& labelled = {});
 // The signals as a table. Several outcomes give one table, with a column for the number of the run and one for each key that
 // varies.
 std::string signals_csv(const std::vector<Outcome>& outcomes);
@@ -29,8 +36,8 @@ std::string signals_csv(const std::vector<Outcome>& outcomes);
 std::string summary(const Outcome& outcome);
 // "the mass sticks: stick_begin 1 = 4.73 s, in [4.6, 4.85] s (A08 p.107)"
 std::string claim_in_words(const experiment::Experiment& experiment, const experiment::Verdict& verdict);
-// The changes by --set: "law.sigma2 = 0.5, rig.mass = 2"
-std::string in_words(const std::vector<experiment::Override>& overrides);
+// "12 claims are not checked: they are for the file's own values, which --set changes"; empty if there are none.
+std::string unchecked_claims(const Outcome& outcome);
 // The parts of that sentence, with enough digits to distinguish the bounds and the value: "stick_begin 1", "4.73", "4.6", "4.85".
 struct ClaimParts {
     std::string measure, measured, low, high;

@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 namespace bristle::report {
@@ -21,33 +20,15 @@ std::string looked_up(const std::array<Pair, n>& table, const std::string& word)
     return word;
 }
 
-// Units of a rotary rig.
-constexpr std::array rotary_units{Pair{"m", "rad"}, Pair{"N", "N m"}, Pair{"kg", "kg m^2"}};
-// Title and symbol of a signal on a rotary rig; other signals keep theirs.
+// Title and symbol of a signal on a rotary rig; others have the words of rotary_words and their symbol.
 struct RotaryName {
     std::string_view signal, title, symbol;
 };
-constexpr RotaryName rotary_names[] = {
-    {"x", "angle", "θ"}, {"v", "angular velocity", "ω"}, {"F", "friction torque", "F"}};
+constexpr RotaryName rotary_names[] = {{"x", "angle", "θ"}, {"v", "angular velocity", "ω"}};
 constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, Pair{"sigma2", "σ₂"}, Pair{"alpha", "α"},
                              Pair{"kappa", "κ"},   Pair{"nu", "ν"},      Pair{"zeta", "ζ"},    Pair{"omega", "ω"},
                              Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
                              Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
-
-// Returns the unit with each of its words replaced: "N s/m" is "N m s/rad".
-std::string rotary_unit(const std::string& unit) {
-    std::string out, word;
-    for (const char c : unit + ' ') {
-        if (std::isalpha(static_cast<unsigned char>(c))) {
-            word += c;
-            continue;
-        }
-        out += looked_up(rotary_units, word) + c;
-        word.clear();
-    }
-    out.pop_back();
-    return out;
-}
 
 std::string law_unit(const AnyLaw& law, const std::string& name) {
     const char* unit = name == "load" ? "N" : "";
@@ -69,13 +50,22 @@ std::string input_unit(const std::string& name, const char* own) {
 
 }  // namespace
 
-bool has_rotary_units(const Experiment& experiment) {
-    if (experiment.machine) return false;  // its signals have their own units
-    return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
+std::string in_words_of_axis(const Experiment& experiment, const std::string& text) {
+    return has_rotary_units(experiment) ? experiment::rotary_words(text) : text;
+}
+
+Figure with_rotary_words(Figure figure) {
+    for (Panel& panel : figure.panels) {
+        for (std::string* text : {&panel.title, &panel.x_label.name, &panel.y_label.name})
+            *text = experiment::rotary_words(*text);
+        for (Series& series : panel.series) series.name = experiment::rotary_words(series.name);
+        for (std::string& name : panel.y_names) name = experiment::rotary_words(name);
+    }
+    return figure;
 }
 
 std::string unit_of(const Experiment& experiment, const std::string& unit) {
-    std::string out = has_rotary_units(experiment) ? rotary_unit(unit) : unit;
+    std::string out = has_rotary_units(experiment) ? experiment::rotary_unit(unit) : unit;
     for (std::size_t at = 0; (at = out.find("^2", at)) != out.npos;) out.replace(at, 2, "²");
     return out;
 }
@@ -150,7 +140,7 @@ Axis axis_of(const std::vector<Outcome>& outcomes, const std::vector<std::string
     const bool plain_unit = unit == "1" || (first.name == "t" && largest >= 1e-2);
     const Prefix prefix = plain_unit ? Prefix{"", 1} : prefix_for(largest);
     unit = std::string(prefix.letter) + unit;
-    std::string label = first.title;
+    std::string label = in_words_of_axis(experiment, first.title);
     std::string letter = first.name_is_symbol ? symbol(first.name) : "";
     if (has_rotary_units(experiment))
         for (const RotaryName& rotary : rotary_names)

@@ -1,13 +1,16 @@
 // Names and units of quantities for people: "friction torque F [N m]", "σ₂ = 0.2 N s/m".
 #pragma once
 #include "experiment/keys.hpp"
+#include "experiment/rotary.hpp"
 #include "report/figure/figure.hpp"
 #include "report/run/outcome.hpp"
 
 namespace bristle::report {
 
-// Whether N is N m and m is rad. Not for a rig whose coordinate is an angle: its own table has rad and m.
-bool has_rotary_units(const experiment::Experiment& experiment);
+// The text, with inertia for mass, torque for force and angle for position if the axis is rotary.
+std::string in_words_of_axis(const experiment::Experiment& experiment, const std::string& text);
+// A figure with these words in its labels and names.
+Figure with_rotary_words(Figure figure);
 
 // The unit of a number of the experiment, given its unit in a linear rig: "N/m" is "N m/rad" on a rotary one.
 std::string unit_of(const experiment::Experiment& experiment, const std::string& unit);

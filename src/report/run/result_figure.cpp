@@ -26,8 +26,8 @@ Panel panel_of(const std::vector<Outcome>& outcomes, const std::string& x, const
         for (const std::string& y : up) {
             const Signal *a = outcome.result.signal(x), *b = outcome.result.signal(y);
             if (!a || !b) continue;
-            panel.series.push_back({up.size() > 1 ? b->title : label_of(outcome), scaled(*a, across.factor),
-                                    scaled(*b, axis.factor), mark});
+            panel.series.push_back({up.size() > 1 ? in_words_of_axis(outcome.experiment, b->title) : label_of(outcome),
+                                    scaled(*a, across.factor), scaled(*b, axis.factor), mark});
         }
     return panel;
 }
@@ -71,7 +71,7 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
     if (first.experiment.machine) return limited(machine_figure(outcomes), outcomes.size());
     const View view = view_of(first.experiment.setup);
     const auto known = [&](const std::string& name) { return first.result.signal(name) != nullptr; };
-    Figure figure{plain_text(first.experiment.title), {}};
+    Figure figure{figure_title(first.experiment, first.varied), {}};
     for (std::vector<std::string> names : view.over_time) {
         if (outcomes.size() > 1) names.resize(1);  // the input would hide the signals of other runs
         if (std::all_of(names.begin(), names.end(), known))

@@ -21,7 +21,8 @@ std::string setup_of(const experiment::Experiment& experiment) {
     const Run& run = experiment.run();
     const Setup& setup = experiment.setup;
     std::string text = experiment.machine ? parts_in_words(*experiment.machine)
-                                          : std::string(kind_of(setup.law)) + " friction, " + setup.rig.info().title;
+                                          : std::string(kind_of(setup.law)) + " friction, " +
+                                                in_words_of_axis(experiment, setup.rig.info().title);
     text += ", " + readable(run.duration) + " s, " + method_of(run);
     if (run.method == Method::hybrid) return text;
     return text + (info_of(run.method).fixed_step ? " with step " + readable(run.step) + " s"
@@ -99,11 +100,12 @@ ClaimParts parts_of(const experiment::Verdict& verdict) {
     return out;
 }
 
-std::string in_words(const std::vector<experiment::Override>& overrides) {
-    std::string text;
-    for (const experiment::Override& one : overrides)
-        append_item(text, plain_text(one.key) + " = " + plain_text(one.text));
-    return text;
+std::string unchecked_claims(const Outcome& outcome) {
+    const std::size_t claims = outcome.experiment.claims.size();
+    if (outcome.experiment.changes.empty() || claims == 0) return "";
+    return claims == 1 ? "1 claim is not checked: it is for the file's own values, which --set changes"
+                       : std::to_string(claims) +
+                             " claims are not checked: they are for the file's own values, which --set changes";
 }
 
 std::string claim_in_words(const experiment::Experiment& experiment, const experiment::Verdict& verdict) {
@@ -118,9 +120,23 @@ std::string claim_in_words(const experiment::Experiment& experiment, const exper
     return claim.source.empty() ? text : text + " (" + plain_text(claim.source) + ')';
 }
 
+std::string figure_title(const experiment::Experiment& experiment, const std::vector<experiment::Override>& labelled) {
+    const auto is_in_label = [&](const experiment::Override& one) {
+        return std::any_of(labelled.begin(), labelled.end(), [&](const auto& l) { return l.key == one.key; });
+    };
+    std::string out = plain_text(experiment.title);
+    for (const experiment::Override& one : experiment.changes) {
+        if (is_in_label(one)) continue;
+        const std::string unit = one.value.is_number() ? unit_of_key(experiment, one.key) : "";
+        append_item(out, plain_text(one.key) + " = " + shortened(plain_text(one.text), 40));
+        if (!unit.empty()) out.append(" ").append(unit);
+    }
+    return out;
+}
+
 std::string titled(const experiment::Experiment& experiment) {
-    const std::string name = plain_text(experiment.name);
-    return experiment.title.empty() ? name : name + ": " + plain_text(experiment.title);
+    const std::string name = plain_text(experiment.name), title = figure_title(experiment);
+    return title.empty() ? name : name + ": " + title;
 }
 
 std::string summary(const Outcome& outcome) {
@@ -128,7 +144,6 @@ std::string summary(const Outcome& outcome) {
     std::string out = titled(e);
     if (!e.source.empty()) out += " (" + plain_text(e.source) + ')';
     out += '\n';
-    line(out, "set", in_words(outcome.overrides));
     line(out, "run", setup_of(e));
     line(out, "end", final_of(outcome));
     line(out, "stick", sticks_of(outcome.result.measures, e.run().duration));
@@ -144,6 +159,7 @@ std::string summary(const Outcome& outcome) {
     line(out, "solver", e.run().method == Method::hybrid ? "" : statistics_of(outcome.result.statistics));
     for (const experiment::Verdict& verdict : outcome.verdicts)
         line(out, verdict.holds ? "holds" : "FAILS", claim_in_words(e, verdict));
+    line(out, "skipped", unchecked_claims(outcome));
     return out;
 }
 

@@ -171,6 +171,45 @@ TEST(Assessment, PlantHasTheMassAndSpringAtTheContact) {
     EXPECT_NEAR(plant_of(s).mass, 25, 1e-12);  // m l^2/r^2
 }
 
+// The largest friction force of C95 with another sigma1 before a mass of 1 kg at rest, under a constant force, exceeds 10 vs. Integrated
+// here with Heun's method in steps of 10 ns: A08 (1), A08 (2), A08 (4).
+double peak_before_breakaway(double sigma1, double force) {
+    const double sigma0 = 1e5, sigma2 = 0.4, Fc = 1, Fs = 1.5, vs = 1e-3, h = 1e-8;
+    double z = 0, v = 0, peak = 0;
+    const auto rate = [&](double z_, double v_) {
+        const double g = Fc + (Fs - Fc) * std::exp(-v_ * v_ / (vs * vs)), dz = v_ - sigma0 * std::abs(v_) / g * z_;
+        return std::pair(dz, sigma0 * z_ + sigma1 * dz + sigma2 * v_);
+    };
+    while (v <= 10 * vs) {
+        const auto [dz, F] = rate(z, v);
+        peak = std::max(peak, F);
+        const auto [dz2, F2] = rate(z + h * dz, v + h * (force - F));
+        z += 0.5 * h * (dz + dz2);
+        v += 0.5 * h * (2 * force - F - F2);
+    }
+    return peak;
+}
+
+// Critical damping, sigma1 = 2 sqrt(sigma0 m) - sigma2: friction rises to three times Fs. Tolerance: that of the run, rtol 1e-6.
+TEST(Breakaway, OfAFastStartIsThreeTimesTheLevelAtCriticalDamping) {
+    // the table of docs/sigma0.md: peak/Fs, two decimals
+    for (const auto& [zeta, ratio] : {std::pair(0.2, 0.79), {0.5, 1.65}, {1.0, 2.96}, {2.0, 5.01}}) {
+        auto law = test::c95;
+        law.sigma1 = microdamping(1e5, 1.0, zeta, 0.4);
+        const auto found = breakaway_at_fast_start(test::any(law), {.mass = 1});
+        ASSERT_TRUE(found);
+        const double peak = peak_before_breakaway(law.sigma1, 10 * 1.5);
+        EXPECT_NEAR(found->force, peak, 1e-4 * peak);
+        EXPECT_NEAR(found->without_sigma1, 1.5 + 0.4 * 0.01, 1e-12);
+        EXPECT_EQ(found->is_high(), zeta >= 1);
+        EXPECT_NEAR(peak / 1.5, ratio, 0.005);
+    }
+    EXPECT_FALSE(breakaway_at_fast_start(test::any(test::c95), {}));  // the mass is not known
+    auto undamped = test::c95;
+    undamped.sigma1 = 0;
+    EXPECT_FALSE(breakaway_at_fast_start(test::any(undamped), {.mass = 1}));
+}
+
 TEST(StepWarning, DependsOnTheMethod) {
     const AnyLaw law = test::any(test::c95);
     EXPECT_FALSE(step_warning(test::pulled(law)));

@@ -197,10 +197,22 @@ TEST(CycleBranch, PointsEqualTheCycleAtTheirParameter) {
     }
 }
 
-TEST(CycleBranch, ReasonIsNoCycleAtStartAndProgressCancels) {
-    const CycleBranch branch = follow(shipped_family("astrom2008/fig6_c", "law.sigma2"), 0.5, 0, 1);
+// Oracle: the branch from a value with a cycle, begun elsewhere: the fold is the same.
+TEST(CycleBranch, BeginsInsideTheWindowIfTheStartValueHasNoCycle) {
+    const Family family = shipped_family("astrom2008/fig6_c", "law.sigma2");
+    ASSERT_FALSE(limit_cycle(family(0.5)).exists);
+    const CycleBranch branch = follow(family, 0.5, 0, 1), known = follow(family, 0.1, 0, 1);
+    ASSERT_TRUE(branch.exists && known.exists);
+    // the values are 1/16 apart: 0.1875 is the largest with a cycle, below the fold at 0.22
+    EXPECT_EQ(branch.points[branch.start].parameter, 0.1875);
+    ASSERT_FALSE(branch.folds.empty() || known.folds.empty());
+    EXPECT_NEAR(branch.folds.front().parameter, known.folds.front().parameter, 1e-6);
+}
+
+TEST(CycleBranch, ReasonIsNoCycleInTheWindowAndProgressCancels) {
+    const CycleBranch branch = follow(shipped_family("astrom2008/fig6_c", "law.sigma2"), 0.5, 0.4, 1);
     EXPECT_FALSE(branch.exists);
-    EXPECT_EQ(branch.reason, NoBranch::no_cycle_at_start);
+    EXPECT_EQ(branch.reason, NoBranch::no_cycle);
     EXPECT_THROW(follow(shipped_family("astrom2008/fig6_b", "law.sigma2"), 0.2, 0.3, 1), Error);
     int calls = 0;
     const CycleBranch cancelled = follow(shipped_family("astrom2008/fig6_b", "law.sigma2"), 0.2, 0, 1, {},

@@ -39,7 +39,7 @@ TEST(Request, JsonBeginsWithExperimentAndSettings) {
     EXPECT_EQ(analysis.json.at("set").at("law.sigma2"), 0.3);
     EXPECT_TRUE(analysis.json.contains("equilibria"));
     EXPECT_TRUE(analysis.heading.starts_with("astrom2008/fig6_b: ")) << analysis.heading;
-    EXPECT_TRUE(analysis.heading.ends_with("\n  set law.sigma2 = 0.3\n")) << analysis.heading;
+    EXPECT_TRUE(analysis.heading.ends_with(", law.sigma2 = 0.3 N s/m\n")) << analysis.heading;
     EXPECT_TRUE(analysis.text.starts_with("Equilibria\n")) << analysis.text;
 }
 

@@ -1,0 +1,105 @@
+// Words and units of a rotary axis.
+#include "experiment/rotary.hpp"
+
+#include "experiment/parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace bristle::experiment {
+
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+constexpr std::array units{Pair{"m", "rad"}, Pair{"N", "N m"}, Pair{"kg", "kg m^2"}};
+constexpr std::array words{Pair{"mass", "inertia"},      Pair{"masses", "inertias"}, Pair{"force", "torque"},
+                           Pair{"forces", "torques"},    Pair{"position", "angle"},  Pair{"positions", "angles"},
+                           Pair{"displacement", "angle"}};
+
+template <std::size_t n>
+std::string_view looked_up(const std::array<Pair, n>& table, std::string_view word) {
+    const auto found = std::find_if(table.begin(), table.end(), [&](const Pair& pair) { return pair.first == word; });
+    return found == table.end() ? word : found->second;
+}
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_capital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+
+// Calls replace(at, word) for each word, a longest sequence of letters; returns the text with the words that it returned.
+template <class Replace>
+std::string with_each_word(std::string_view text, Replace&& replace) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        while (end < text.size() && is_letter(text[end])) ++end;
+        if (end > i)
+            replace(out, i, text.substr(i, end - i));
+        else
+            out += text[end++];
+        i = end;
+    }
+    return out;
+}
+
+// True if the word is part of a key or of a value: "rig.mass", "forced_mass", "mass = 2".
+bool is_name(std::string_view text, std::size_t at, std::size_t size) {
+    constexpr std::string_view joins = "._\"'=[";
+    const std::string_view after = text.substr(at + size);
+    if (at > 0 && joins.find(text[at - 1]) != joins.npos) return true;
+    if (after.starts_with(" =") || after.starts_with("=") || after.starts_with("_") || after.starts_with("\""))
+        return true;
+    return after.size() > 1 && after[0] == '.' && is_letter(after[1]);
+}
+
+}  // namespace
+
+bool has_rotary_units(const Experiment& experiment) {
+    if (experiment.machine) return false;  // each part has its own units
+    return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
+}
+
+bool has_rotary_units(const Node& root) {
+    if (has_parts(root)) return false;
+    const Node* label = root.find("units");
+    const Node *section = root.find("rig"), *kind = section ? section->find("kind") : nullptr;
+    const auto rig = kind ? rig_of_kind(kind->text) : std::nullopt;
+    return label && label->text == "rotary" && !(rig && std::string_view(rig->info().position.unit) == "rad");
+}
+
+std::string rotary_unit(const std::string& unit) {
+    return with_each_word(unit,
+                          [](std::string& out, std::size_t, std::string_view word) { out += looked_up(units, word); });
+}
+
+std::string rotary_words(const std::string& text) {
+    return with_each_word(text, [&](std::string& out, std::size_t at, std::string_view word) {
+        std::string lower(word);
+        lower[0] = char(std::tolower(static_cast<unsigned char>(word[0])));
+        const std::string_view found = looked_up(words, lower);
+        if (found == lower || is_name(text, at, word.size())) {
+            out += word;
+            return;
+        }
+        const bool begins_with_vowel = found[0] == 'i' || found[0] == 'a';
+        const std::string_view before = out;
+        if (begins_with_vowel &&
+            (before == "a " || before == "A " || before.ends_with(" a ") || before.ends_with(" A ")))
+            out.insert(out.size() - 1, "n");
+        out += is_capital(word[0]) ? char(std::toupper(static_cast<unsigned char>(found[0]))) : found[0];
+        out += found.substr(1);
+    });
+}
+
+Diagnostic with_rotary_units(Diagnostic diagnostic) {
+    const bool is_description = diagnostic.rule.starts_with("is missing: ");
+    diagnostic.rule = rotary_unit(is_description ? rotary_words(diagnostic.rule) : diagnostic.rule);
+    // a number and its unit; other values are quoted or in brackets
+    std::string& value = diagnostic.value;
+    const std::size_t blank = value.find(' ');
+    const bool is_number = !value.empty() && (value[0] == '-' || std::isdigit(static_cast<unsigned char>(value[0])));
+    if (is_number && blank != value.npos) value.replace(blank, value.npos, rotary_unit(value.substr(blank)));
+    return diagnostic;
+}
+
+}  // namespace bristle::experiment
