@@ -28,6 +28,14 @@ std::optional<double> at_time(const Result& result, const Claim& claim) {
     return of_signal(found->second, claim.signal);
 }
 
+// A measure of the controller that the claim names.
+template <std::optional<double> ServoMeasures::*measure>
+std::optional<double> of_servo(const Result& result, const Claim& claim) {
+    for (const ServoMeasures& servo : result.servos)
+        if (servo.name == claim.part) return servo.*measure;
+    return {};
+}
+
 std::optional<double> relative_residual(const Result& result, const Claim&) {
     if (result.signals.empty()) return {};
     const Energy& energy = result.energy;
@@ -56,6 +64,17 @@ constexpr MeasureKind all_measures[] = {
      "closed integral of F dx over the last input period [J]"},
     {"amplitude_decay", Of::run, nullptr, [](R r, C) { return r.measures.amplitude_decay; },
      "mean difference of successive maxima of the position [m]"},
+    {"hunting_period", Of::servo, "s", of_servo<&ServoMeasures::period>,
+     "of a controlled axis of a machine that hunts about a reference at rest: the whole cycle [s]"},
+    {"hunting_amplitude", Of::servo, nullptr, of_servo<&ServoMeasures::amplitude>,
+     "half peak to peak of the position over that cycle [m]"},
+    {"tracking_error", Of::servo, nullptr, of_servo<&ServoMeasures::tracking_error>,
+     "largest |e| while the reference moves [m]"},
+    {"quadrant_glitch", Of::servo, nullptr, of_servo<&ServoMeasures::quadrant_glitch>,
+     "largest |e| from a reversal of the reference until it moves at half its largest speed [m]"},
+    {"settling_time", Of::servo, "s", of_servo<&ServoMeasures::settling_time>,
+     "from the end of the last move until |e| stays below 2 % of the range of the reference [s]"},
+    {"stuck_error", Of::servo, nullptr, of_servo<&ServoMeasures::stuck_error>, "e at the end, at rest [m]"},
     {"residual", Of::energy, "", relative_residual,
      "residual of the energy balance, as a fraction of the sum of its terms"},
     {"max", Of::signal, nullptr, [](R r, C c) { return of_signal(r.measures.max, c.signal); },
@@ -74,15 +93,14 @@ void read_signal(Section& section, Claim& claim, const ClaimContext& context) {
         claim.signal = (*context.signals)[*index].name;
 }
 
-// The contact of a machine whose events are meant. May be left out if there is only one.
-void read_part(Section& section, Claim& claim, const Machine& machine) {
-    Words contacts = names_of(machine.contacts);
-    std::erase(contacts, "");  // reported where the name is missing
-    if (contacts.size() == 1 && !section.has("part")) claim.part = contacts.front();
-    if (contacts.empty())
-        section.diagnose("measure", "needs a contact; this machine has none");
-    else if (const auto index = claim.part.empty() ? section.choice("part", contacts) : std::nullopt)
-        claim.part = contacts[*index];
+// The part of a machine that is meant, one of a kind. May be left out if there is only one.
+void read_part(Section& section, Claim& claim, Words names, const std::string& kind) {
+    std::erase(names, "");  // reported where the name is missing
+    if (names.size() == 1 && !section.has("part")) claim.part = names.front();
+    if (names.empty())
+        section.diagnose("measure", "needs a " + kind + "; this machine has none");
+    else if (const auto index = claim.part.empty() ? section.choice("part", names) : std::nullopt)
+        claim.part = names[*index];
 }
 
 void read_between(Section& section, Claim& claim) {
@@ -122,12 +140,19 @@ Claim read_claim(Section section, const ClaimContext& context) {
     if (kind.of == Of::run && context.machine)
         section.diagnose("measure",
                          "is a measure of a rig with one contact; for machines use events, residual, or signals");
+    if (kind.of == Of::servo) {
+        if (context.machine)
+            read_part(section, claim, names_of(context.machine->controllers), "controller");
+        else
+            section.diagnose("measure", "is a measure of a controller; only a machine with [[controller]] has it");
+        if (!kind.unit) claim.signal = claim.part + ".e";
+    }
     if (kind.of == Of::occurrence || kind.of == Of::stick) {
         constexpr Key at{{"at", "1", "which occurrence, from 1", {1, 1e9, true, "must be a whole number >= 1"}}, 1.0};
         const double n = section.number(at).value_or(1);
         if (n != std::floor(n)) section.diagnose("at", at.parameter.bound.rule);
         claim.at = static_cast<int>(n);
-        if (context.machine) read_part(section, claim, *context.machine);
+        if (context.machine) read_part(section, claim, names_of(context.machine->contacts), "contact");
     }
     const auto law = context.without_stick_speed.find(claim.part);
     if (kind.needs_stick_speed && law != context.without_stick_speed.end())

@@ -122,7 +122,7 @@ Experiment read_parts(const Document& document) {
     }
     take_claims(experiment, file, context);
     file.close();
-    finish(diagnostics, document.name());
+    finish(diagnostics, document);
     return experiment;
 }
 

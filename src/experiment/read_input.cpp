@@ -41,6 +41,25 @@ std::optional<Input> read_list(Section& section, Input::Kind kind, std::size_t l
     return input;
 }
 
+std::optional<Input> read_moves(Section& section) {
+    const auto from = section.number(keys::from), speed = section.number(keys::speed),
+               acceleration = section.number(keys::acceleration);
+    const double no_limit = std::numeric_limits<double>::infinity();
+    const auto jerk = section.number(Key{keys::jerk.parameter, no_limit});
+    if (!section.find("points")) section.missing("points", "[[t in s, target], ...]");
+    const auto pairs = section.pairs("points");
+    if (!from || !speed || !acceleration || !jerk || !pairs) return {};
+    std::vector<Point> targets;
+    for (const auto& [t, value] : *pairs) targets.push_back({t, value});
+    Input input = Input::moves(*from, std::move(targets), {*speed, *acceleration, *jerk});
+    const std::size_t before = section.diagnostics().size();
+    if (input.points.empty()) section.diagnose("points", "must have at least one point");
+    for (std::size_t i = 0; i < input.points.size(); ++i)
+        if (const char* rule = broken_rule(input, i)) section.diagnose_item("points", i, rule);
+    if (section.diagnostics().size() > before) return {};
+    return input;
+}
+
 // Reports a frequency that makes more than max_periods in the run.
 bool too_fast(Section& section, const char* key, double frequency, double duration) {
     if (!(frequency * duration > max_periods)) return false;
@@ -125,6 +144,9 @@ std::optional<Input> read_input(Section& section, const InputContext& context) {
             break;
         case InputType::ramps:
             input = read_list(section, Input::Kind::ramps, 2);
+            break;
+        case InputType::moves:
+            input = read_moves(section);
             break;
         case InputType::sine:
             input = read_sine(section, context.duration);

@@ -17,8 +17,10 @@ struct PartKind {
     const char *section, *list;
 };
 constexpr PartKind body_kind{"body", "bodies"}, motion_kind{"motion", "motions"}, spring_kind{"spring", "springs"},
-    gear_kind{"gear", "gears"}, contact_kind{"contact", "contacts"}, force_kind{"force", "forces"};
-constexpr PartKind part_kinds[] = {body_kind, motion_kind, spring_kind, gear_kind, contact_kind, force_kind};
+    gear_kind{"gear", "gears"}, contact_kind{"contact", "contacts"}, force_kind{"force", "forces"},
+    motor_kind{"motor", "motors"}, controller_kind{"controller", "controllers"};
+constexpr PartKind part_kinds[] = {body_kind,    motion_kind, spring_kind, gear_kind,
+                                   contact_kind, force_kind,  motor_kind,  controller_kind};
 
 // One part while it is read.
 struct PartSection : Section {
@@ -64,6 +66,8 @@ class MachineReader {
         each(gear_kind, machine_.gears);
         each(contact_kind, machine_.contacts);
         each(force_kind, machine_.forces);
+        each(motor_kind, machine_.motors);
+        each(controller_kind, machine_.controllers);
         if (sound_) check();
         return std::move(machine_);
     }
@@ -152,6 +156,56 @@ class MachineReader {
         force.value = input.value_or(force.value);
         return input.has_value();
     }
+    bool read(PartSection& s, Motor& motor) {
+        s.name("body", motor.body, "the name of a body");
+        s.number("gain", motor.gain);
+        s.number("limit", motor.limit);
+        s.number("lag", motor.lag);
+        s.number("start", motor.start);
+        motor.command = read_signal(s, "command").value_or(motor.command);
+        return true;
+    }
+    bool read(PartSection& s, Controller& controller) {
+        s.name("motor", controller.motor, "the name of a motor");
+        s.name("sensor", controller.sensor);
+        if (s.choice("kind", {"pid", "cascade"}, 0) == 1u) {
+            Cascade cascade;
+            s.number("Kx", cascade.Kx, "gain of the position loop, in 1/s");
+            s.number("Kv", cascade.Kv, "gain of the velocity loop, in N s/m or N m s/rad");
+            s.number("Ki", cascade.Ki);
+            s.number("speed_limit", cascade.speed_limit);
+            controller.law = cascade;
+        } else {
+            Pid pid;
+            s.number("Kp", pid.Kp, "gain on the error, in N/m or N m/rad");
+            s.number("Ki", pid.Ki);
+            s.number("Kd", pid.Kd);
+            s.number("filter", pid.filter);
+            controller.law = pid;
+        }
+        s.number("inertia", controller.inertia);
+        s.number("viscous", controller.viscous);
+        s.number("limit", controller.limit);
+        s.number("tracking", controller.tracking);
+        s.number("start", controller.start);
+        s.number("start_D", controller.start_D);
+        if (!s.has("reference")) s.missing("reference", "a section [controller.reference] with an input, or a number");
+        controller.reference = read_signal(s, "reference").value_or(controller.reference);
+        return true;
+    }
+    // A signal: a number, or a section with an input.
+    std::optional<Input> read_signal(PartSection& s, const char* key) {
+        const Node* node = s.find(key);
+        if (!node) return {};
+        if (node->kind != Node::Kind::table) {
+            const auto value = s.number(std::string_view(key));
+            return value ? std::optional(Input::constant(*value)) : std::nullopt;
+        }
+        Section section = s.below(key);
+        const auto input = read_input(section, context_);
+        if (input) section.close();
+        return input;
+    }
     bool read(PartSection& s, ContactPart& contact) {
         s.name("first", contact.first, doc_of_end);
         s.name("second", contact.second);
@@ -161,7 +215,7 @@ class MachineReader {
             if (!start->items[i].is_number()) s.diagnose_item("start", i, "must be a number");
             contact.start.push_back(start->items[i].number);
         }
-        read_load(s, contact);
+        contact.load = read_signal(s, "load");
         Section law_section = s.below("law");
         LoadPart load{contact.load, read_load_on(law_section)};
         if (law_section.has("load"))
@@ -174,18 +228,6 @@ class MachineReader {
     }
     void read_units(PartSection& s, bool& rotary) {
         rotary = s.choice("units", {"linear", "rotary"}, rotary_).value_or(rotary_) == 1u;
-    }
-    // A number or a section.
-    void read_load(PartSection& s, ContactPart& contact) {
-        const Node* node = s.find("load");
-        if (!node) return;
-        if (node->kind != Node::Kind::table) {
-            if (const auto load = s.number(std::string_view("load"))) contact.load = Input::constant(*load);
-            return;
-        }
-        Section load = s.below("load");
-        contact.load = read_input(load, context_);
-        if (contact.load) load.close();
     }
     // The mass that the contact moves, as a rig. Needed for law.zeta only; unknown if an end or a gear is not sound.
     RigPart mass_of(const ContactPart& contact, const Section& law) const {

@@ -82,6 +82,7 @@ const char* taken_by(MeasureKind::Of of) {
     return of == Of::occurrence || of == Of::stick ? "`at`"
            : of == Of::signal                      ? "`signal`"
            : of == Of::instant                     ? "`signal`, `time`"
+           : of == Of::servo                       ? "`part`"
                                                    : "";
 }
 

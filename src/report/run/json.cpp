@@ -53,6 +53,10 @@ Json measures_of(const Outcome& outcome) {
         all["stick_end"] = m.stick_end;
     }
     for (const auto& [kind, x] : run_measures(outcome.result)) all[kind->name] = x;
+    for (const ServoMeasures& servo : outcome.result.servos) {
+        Json& one = all["controllers"][servo.name] = Json::object();
+        for (const auto& [kind, x] : servo_measures(outcome.result, servo.name)) one[kind->name] = x;
+    }
     all["max"] = m.max;
     all["min"] = m.min;
     all["final"] = m.final;

@@ -103,13 +103,27 @@ std::string unit_of_measure(const Experiment& experiment, const std::string& mea
     return unit == "1" ? "" : unit_of(experiment, unit);
 }
 
-std::vector<RunMeasure> run_measures(const Result& result) {
+namespace {
+
+std::vector<RunMeasure> measures_of_kind(const Result& result, experiment::MeasureKind::Of of,
+                                         const experiment::Claim& claim) {
     std::vector<RunMeasure> out;
     for (const auto& kind : experiment::measure_kinds()) {
-        const auto x = kind.of == experiment::MeasureKind::Of::run ? kind.value(result, {}) : std::nullopt;
+        const auto x = kind.of == of ? kind.value(result, claim) : std::nullopt;
         if (x) out.push_back({&kind, *x});
     }
     return out;
+}
+
+}  // namespace
+
+std::vector<RunMeasure> run_measures(const Result& result) {
+    return measures_of_kind(result, experiment::MeasureKind::Of::run, {});
+}
+std::vector<RunMeasure> servo_measures(const Result& result, const std::string& controller) {
+    experiment::Claim claim{};
+    claim.part = controller;
+    return measures_of_kind(result, experiment::MeasureKind::Of::servo, claim);
 }
 
 std::string label_of(const Outcome& outcome) {

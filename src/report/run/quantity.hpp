@@ -28,6 +28,8 @@ struct RunMeasure {
     double value;
 };
 std::vector<RunMeasure> run_measures(const Result& result);
+// The measures of a controller.
+std::vector<RunMeasure> servo_measures(const Result& result, const std::string& controller);
 
 // Greek letters and subscripts for the names that stand for them: sigma0 -> σ₀.
 std::string symbol(const std::string& name);

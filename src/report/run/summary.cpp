@@ -67,6 +67,16 @@ std::string measures_of(const Outcome& outcome) {
     return text;
 }
 
+// "servo: hunting_period = 0.38777 s, hunting_amplitude = 0.026217 rad"
+std::string servo_in_words(const Outcome& outcome, const std::string& controller) {
+    std::string text;
+    for (const auto& [kind, x] : servo_measures(outcome.result, controller))
+        append_item(text, std::string(kind->name) + " = " +
+                              with_unit(x, unit_of_measure(outcome.experiment, kind->name,
+                                                           kind->unit ? "" : controller + ".e")));
+    return text.empty() ? "" : plain_text(controller) + ": " + text;
+}
+
 std::string energy_of(const Energy& e) {
     std::string text = "supplied " + readable(e.supplied) + " J = stored " + readable(e.stored()) + " + dissipated " +
                        readable(e.dissipated);
@@ -153,6 +163,7 @@ std::string summary(const Outcome& outcome) {
             line(out, "stick", sticks.empty() ? "" : plain_text(contact.name) + ": " + sticks);
         }
     line(out, "measures", measures_of(outcome));
+    for (const ServoMeasures& servo : outcome.result.servos) line(out, "measures", servo_in_words(outcome, servo.name));
     line(out, "energy", energy_of(outcome.result.energy));
     if (e.machine)
         for (const auto& [head, text] : energy_by_part(outcome.result.energy)) line(out, head, plain_text(text));
