@@ -112,17 +112,14 @@ class MachineReader {
     // Each returns false if the keys that the section may have are unknown.
     bool read(PartSection& s, Body& body) {
         read_units(s, body.rotary);
-        if (body.rotary)
-            s.number("inertia", body.mass, "inertia, in kg m^2");
-        else
-            s.number("mass", body.mass, "mass, in kg");
-        const char* other = body.rotary ? "mass" : "inertia";
-        if (s.has(other)) {
-            s.find(other);
+        const char *key = body.rotary ? "inertia" : "mass", *other = body.rotary ? "mass" : "inertia";
+        if (s.has(other) && s.find(other))
             s.diagnose(other, body.rotary
                                   ? "must be given as inertia [kg m^2], because the units of the body are rotary"
                                   : "needs units = \"rotary\"; a body with linear units has a mass [kg]");
-        }
+        else if (!s.has(key))
+            s.missing(key, body.rotary ? "inertia, in kg m^2" : "mass, in kg");
+        s.number(key, body.mass);
         s.number("x", body.x);
         s.number("v", body.v);
         s.number("force", body.force);
@@ -267,7 +264,8 @@ class MachineReader {
             Section* section = section_of(problem);
             const std::string key = key_of(problem, section);
             const std::string outer = problem.key.starts_with("law.") ? "law" : key;
-            if (!reported(section->full(outer), !outer.empty())) diagnose(*section, key, problem);
+            const bool missing_mass = problem.key == "mass" && !section->has(key);
+            if (!missing_mass && !reported(section->full(outer), !outer.empty())) diagnose(*section, key, problem);
         }
     }
     static void diagnose(Section& section, const std::string& key, const MachineProblem& problem) {
@@ -287,7 +285,7 @@ class MachineReader {
     // The key of the file: an input has its keys in the section of its part.
     std::string key_of(const MachineProblem& problem, const Section* section) const {
         std::string key = problem.key;
-        if (section->has("inertia") && key == "mass") return "inertia";
+        if (key == "mass" && machine_.bodies[problem.index].rotary) return "inertia";
         if (key == "value") return "kind";
         if (key.starts_with("value.")) return key.substr(6);
         return section == &file_ ? "" : key;

@@ -182,6 +182,7 @@ TEST(ReadMachine, ReportsEachFaultAtItsLine) {
     const Fault faults[] = {
         {"inertia = 1e-4", "inertia = -1.0", 5, "body.motor.inertia", "must be a finite number > 0"},
         {"inertia = 1e-4", "mass = 1e-4\ninertia = 1e-4", 5, "body.motor.mass", "must be given as inertia"},
+        {"inertia = 1e-4", "mass = 1e-4", 5, "body.motor.mass", "must be given as inertia"},
         {"inertia = 1e-4\n", "", 3, "body.motor.inertia", "is missing"},
         {"name = \"torque\"", "name = \"tor.que\"", 56, "force[1]", "must not be t or contain a point"},
         {"name = \"torque\"", "name = \"guide\"", 56, "force.guide", "two parts have this name"},

@@ -25,8 +25,8 @@ void count(std::string& text, const Parts& parts, const char* one, const char* m
 
 // Units of numbers of parts, in linear units. Numbers of laws and inputs have their own tables.
 constexpr std::pair<const char*, const char*> part_units[] = {
-    {"mass", "kg"},       {"inertia", "kg m^2"}, {"x", "m"},   {"v", "m/s"}, {"force", "N"},
-    {"stiffness", "N/m"}, {"damping", "N s/m"},  {"gap", "m"}, {"rest", "m"}};
+    {"load", "N"},  {"mass", "kg"},       {"inertia", "kg m^2"}, {"x", "m"},   {"v", "m/s"},
+    {"force", "N"}, {"stiffness", "N/m"}, {"damping", "N s/m"},  {"gap", "m"}, {"rest", "m"}};
 
 // True if the signals of a part have rotary units.
 bool is_rotary(const Experiment& experiment, const std::string& part) {

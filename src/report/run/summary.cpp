@@ -33,8 +33,8 @@ std::string final_of(const Outcome& outcome) {
     std::string text;
     for (const Named& state : states_of(outcome.experiment))
         if (const Signal* signal = outcome.result.signal(state.name); signal && !signal->values.empty())
-            append_item(
-                text, state.name + " = " + with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
+            append_item(text, plain_text(state.name) + " = " +
+                                  with_unit(signal->values.back(), unit_of(outcome.experiment, signal->unit)));
     return text;
 }
 

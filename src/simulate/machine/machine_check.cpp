@@ -309,7 +309,8 @@ class MachineCheck {
                        "closes a loop of gears; remove one gear, because the others fix its ratio");
         }
         list_ = "bodies";
-        for (std::size_t& i = index_ = 0; i < m_.bodies.size(); ++i) {
+        for (std::size_t i = 0; i < m_.bodies.size(); ++i) {
+            index_ = i;
             const Body& body = m_.bodies[i];
             if (gearing.root[i] == int(i) || body.v == 0) continue;
             const double v = gearing.ratio[i] * m_.bodies[std::size_t(gearing.root[i])].v;

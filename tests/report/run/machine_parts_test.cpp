@@ -1,0 +1,142 @@
+// Parts of a machine in reports: units, states, energies, figure.
+#include "report/run/machine_parts.hpp"
+#include "report/run/quantity.hpp"
+#include "report/run/result_figure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace bristle::report {
+namespace {
+
+// A rotary motor with friction drives a linear carriage with friction; a belt drags the carriage.
+const char* const mixed = R"(title = "Mixed"
+[[body]]
+name = "motor"
+units = "rotary"
+inertia = 1e-3
+[[body]]
+name = "carriage"
+mass = 2.0
+[[motion]]
+name = "belt"
+kind = "constant"
+value = 0.1
+[[motion]]
+name = "shaker"
+quantity = "displacement"
+kind = "sine"
+amplitude = 0.01
+frequency = 2.0
+[[spring]]
+name = "k"
+first = "carriage"
+second = "shaker"
+stiffness = 10.0
+[[contact]]
+name = "bearing"
+first = "motor"
+[contact.law]
+kind = "maxwell_slip"
+k = [10.0, 5.0]
+nu = [0.7, 0.3]
+C = 20.0
+Fc = 0.2
+Fs = 0.3
+vs = 0.1
+[[contact]]
+name = "pad"
+first = "carriage"
+second = "belt"
+[contact.law]
+kind = "lugre"
+sigma0 = 1e4
+sigma1 = 50.0
+Fc = 1.0
+Fs = 1.5
+vs = 1e-2
+[[force]]
+name = "torque"
+body = "motor"
+kind = "sine"
+amplitude = 1.0
+omega = 6.0
+[run]
+duration = 0.5
+samples = 11
+)";
+
+Outcome outcome_of(const std::string& text, const std::vector<experiment::Override>& varied = {}) {
+    Outcome out{experiment::read(text, "mixed.toml", {}, varied), varied, varied, {}, {}};
+    out.result = simulate(out.experiment);
+    EXPECT_EQ(out.result.status, Status::done) << out.result.message;
+    return out;
+}
+
+TEST(MachineParts, KeysHaveTheUnitsOfTheirPart) {
+    const auto e = experiment::read(mixed, "mixed.toml");
+    const std::pair<const char*, const char*> units[] = {
+        {"body.motor.inertia", "kg m²"},   {"body.motor.v", "rad/s"},
+        {"body.carriage.mass", "kg"},      {"body.carriage.force", "N"},
+        {"motion.belt.value", "m/s"},      {"motion.shaker.amplitude", "m"},
+        {"motion.shaker.frequency", "Hz"}, {"spring.k.stiffness", "N/m"},
+        {"contact.pad.law.sigma0", "N/m"}, {"contact.pad.law.vs", "m/s"},
+        {"contact.bearing.law.Fc", "N m"}, {"contact.bearing.load", "N m"},
+        {"force.torque.amplitude", "N m"}, {"run.duration", "s"}};
+    for (const auto& [key, unit] : units) EXPECT_EQ(unit_of_key(e, key), unit) << key;
+    EXPECT_EQ(unit_of_measure(e, "max", "motor.v"), "rad/s");
+    EXPECT_EQ(unit_of_measure(e, "stick_begin"), "s");
+}
+
+TEST(MachineParts, StatesAreThoseOfBodiesAndContacts) {
+    std::vector<std::string> names;
+    for (const Named& state : states_of(experiment::read(mixed, "mixed.toml"))) names.push_back(state.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"motor.x", "motor.v", "carriage.x", "carriage.v", "bearing.F1",
+                                               "bearing.F2", "pad.z"}));
+}
+
+TEST(MachineParts, SummaryNamesPartsAndEnergies) {
+    const Outcome out = outcome_of(mixed);
+    const std::string text = summary(out);
+    for (const char* words :
+         {"2 bodies, 2 motions, 1 spring, 2 contacts (maxwell_slip, lugre), 1 force, 0.5 s, adaptive", "supplied   ",
+          "torque ", "dissipated bearing "})
+        EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
+    EXPECT_EQ(energy_by_part(Energy{})[0].second, "");
+}
+
+// Signals of one unit share a panel: two units of positions, velocities and forces; at most four lines.
+TEST(MachineFigure, HasAPanelForEachUnitAndNamesTheParts) {
+    const Figure figure = figure_of({outcome_of(mixed)});
+    ASSERT_EQ(figure.panels.size(), 7u);
+    std::vector<std::string> names;
+    for (const Series& series : figure.panels[1].series) names.push_back(series.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"carriage", "belt", "shaker"}));
+    EXPECT_EQ(labelled(figure.panels[0].y_label), "x of motor [rad]");
+    EXPECT_EQ(labelled(figure.panels[3].y_label), "velocity v [m/s]");
+    EXPECT_EQ(figure.panels[6].y_label.name, "F of bearing");
+    for (const Panel& panel : figure.panels) EXPECT_LE(panel.series.size(), 4u);
+}
+
+TEST(MachineFigure, SeveralRunsShowOneSignalOfEachKindWithTheValues) {
+    std::vector<Outcome> runs;
+    for (const char* value : {"1e-3", "2e-3"}) runs.push_back(outcome_of(mixed, {{"body.motor.inertia", value}}));
+    const Figure figure = figure_of(runs);
+    ASSERT_EQ(figure.panels.size(), 4u);
+    for (const Panel& panel : figure.panels) {
+        ASSERT_EQ(panel.series.size(), 2u);
+        EXPECT_EQ(panel.series[1].name, "inertia = 2e-3 kg m²");
+    }
+}
+
+TEST(MachineFigure, OfAMachineWithoutContactsHasNoPanelOfFriction) {
+    const Figure figure = figure_of({outcome_of(
+        "[[body]]\nname = \"a\"\nmass = 1.0\nx = 0.1\n[[spring]]\nname = \"k\"\nfirst = \"a\"\nstiffness = 4.0\n"
+        "[run]\nduration = 1.0\nsamples = 11\n")});
+    EXPECT_EQ(figure.panels.size(), 3u);
+    EXPECT_EQ(figure.layout, Layout::stacked);
+}
+
+}  // namespace
+}  // namespace bristle::report
