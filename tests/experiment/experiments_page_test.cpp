@@ -127,7 +127,7 @@ TEST(ExperimentsPage, ItsExamplesRunAndTheirClaimsHold) {
 // The table of parts has the keys of the reader: each key in backticks of its row is accepted or reported as wrong, never as unknown.
 TEST(ExperimentsPage, KeysOfPartsAreThoseOfTheReader) {
     const std::string text = page();
-    for (const std::string kind : {"body", "motion", "spring", "gear", "contact", "force"}) {
+    for (const std::string kind : {"body", "motion", "spring", "gear", "contact", "force", "motor", "controller"}) {
         const std::string head = "| `[[" + kind + "]]` |";
         const auto begin = text.find(head);
         ASSERT_NE(begin, text.npos) << kind;

@@ -62,7 +62,7 @@ void ServoWatch::watch_reference(double from, double to, const Row& now, const A
     const double r = system_.drives().reference(controller_, to),
                  rate = system_.drives().reference_rate(controller_, to);
     const double e0 = before_[columns_.error], e1 = now[columns_.error];
-    const bool moves = rate != 0;
+    const bool moves = std::abs(rate) > 1e-9 * fastest_;  // a move ends at rest, to rounding
     reference_low_ = std::min(reference_low_, r);
     reference_high_ = std::max(reference_high_, r);
     if (moves) {
