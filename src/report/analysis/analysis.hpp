@@ -28,11 +28,13 @@ Analysis cycle_report(const experiment::Experiment& experiment, const Progress& 
 Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
                        const Progress& progress);
 // Limit of stick-slip or hunting along one number.
-Analysis limit_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
+// The search for a limit from a start, of a rig or of a machine. over: value of the second number, if there is one.
+using FindLimit = std::function<Limit(double start, double over, const Progress& progress)>;
+Analysis limit_report(const experiment::Experiment& experiment, const FindLimit& find, const Knob& knob,
                       const Progress& progress);
 // The same for values of a second number.
 inline constexpr int limits_over_a_window = 13;
-Analysis limits_report(const experiment::Experiment& experiment, const Family2& family, const Knob& knob,
+Analysis limits_report(const experiment::Experiment& experiment, const FindLimit& find, const Knob& knob,
                        const Knob& over, const Progress& progress);
 // Hopf points, folds, flips and extinctions in the plane of two numbers: the boundary of stick-slip.
 Analysis map_report(const experiment::Experiment& experiment, const Family2& family, const Knob& first,

@@ -51,22 +51,26 @@ std::string in_sentences(const experiment::Experiment& experiment, const std::st
     if (found.outcome != LimitOutcome::found)
         return "  " + reason_of(found.outcome) + range +
                (found.outcome == LimitOutcome::undecided ? "; use --cycle at single values\n" : "\n");
-    const std::string position = experiment.setup.rig.info().position.name;
+    const bool machine = experiment.machine.has_value();
+    const std::string position = machine ? "the controlled body" : experiment.setup.rig.info().position.name;
+    const std::string unit = machine
+                                 ? unit_of_measure(experiment, "", experiment.machine->controllers.front().name + ".e")
+                                 : unit_of_state(experiment, position);
     std::string out = "  limit: " + key_in_words(experiment, key, found.value) + "\n";
-    out += "  at " + at(found.without, 6) + " the motions from nine starts settle\n";
+    out += "  at " + at(found.without, 6) + " the motions from " + (machine ? "three" : "nine") + " starts settle\n";
     out += "  at " + at(found.with, 6) + " " +
            (found.grows ? std::string("the speed of a motion grows without bound: the loop is unstable while it slides")
                         : "the motion repeats: period " + readable(found.period, 5) + " s, amplitude of " + position +
-                              " " + in_units(found.amplitude, unit_of_state(experiment, position), 4)) +
+                              " " + in_units(found.amplitude, unit, 4)) +
            "\n";
     return out;
 }
 
 }  // namespace
 
-Analysis limit_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,
+Analysis limit_report(const experiment::Experiment& experiment, const FindLimit& find, const Knob& knob,
                       const Progress& progress) {
-    const Limit found = limit(family, knob.start, {knob.from, knob.to}, {}, progress);
+    const Limit found = find(knob.start, 0, progress);
     Analysis out = report_on(experiment, "Limit in " + knob.key);
     out.text += in_sentences(experiment, knob.key, found);
     Json json = json_of(found);
@@ -76,7 +80,7 @@ Analysis limit_report(const experiment::Experiment& experiment, const Family& fa
     return out;
 }
 
-Analysis limits_report(const experiment::Experiment& experiment, const Family2& family, const Knob& knob,
+Analysis limits_report(const experiment::Experiment& experiment, const FindLimit& find, const Knob& knob,
                        const Knob& over, const Progress& progress) {
     const auto spacing = by_decades(over.from, over.to) ? numerics::Spacing::by_factors : numerics::Spacing::equal;
     Analysis out = report_on(experiment, "Limit in " + knob.key + " over " + over.key);
@@ -89,10 +93,9 @@ Analysis limits_report(const experiment::Experiment& experiment, const Family2& 
         const Progress part = [&](double fraction) {
             return !progress || progress((double(i) + fraction) / double(values.size()));
         };
-        const Family at_q = [&](double p) { return family(p, q); };
-        Limit found = limit(at_q, start, {knob.from, knob.to}, {}, part);
+        Limit found = find(start, q, part);
         if (found.outcome == LimitOutcome::no_valid_start && start != knob.start)
-            found = limit(at_q, start = knob.start, {knob.from, knob.to}, {}, part);
+            found = find(start = knob.start, q, part);
         Json json = json_of(found);
         json["over"] = q;
         limits.push_back(std::move(json));

@@ -2,6 +2,7 @@
 #include "report/analysis/request.hpp"
 
 #include <bristle/analyse/limit.hpp>
+#include <bristle/analyse/machine_limit.hpp>
 #include <bristle/base/error.hpp>
 #include "base/text.hpp"
 #include "experiment/keys.hpp"
@@ -128,26 +129,43 @@ Knob limit_knob(const Subject& subject, const std::string& text, std::optional<E
     return {key, window.from, window.to, start};
 }
 
+// The search for a limit, of a rig or of a machine. keys: of the limit, and of --over.
+FindLimit limit_finder(const Document& document, const Experiment& file, const std::vector<std::string>& keys,
+                       const bristle::Window& window) {
+    if (file.machine) {
+        const auto machine_at = [&document, keys](double p, double q) {
+            Document changed = document;
+            changed.set(keys[0], p);
+            if (keys.size() > 1) changed.set(keys[1], q);
+            return *experiment::read(changed).machine;
+        };
+        return [=](double start, double q, const Progress& progress) {
+            return bristle::limit([&](double p) { return machine_at(p, q); }, start, window, MachineLimitOptions{},
+                                  progress);
+        };
+    }
+    const auto varied = std::make_shared<VariedSetup>(document, keys);
+    return [=](double start, double q, const Progress& progress) {
+        const auto setup_at = [&](double p) { return keys.size() > 1 ? (*varied)({p, q}) : (*varied)({p}); };
+        return bristle::limit(setup_at, start, window, CycleOptions{}, progress);
+    };
+}
+
 Analysis limit(const Request& request, const Subject& subject, const Progress& progress) {
-    std::optional<Experiment> file;
+    std::optional<Experiment> file = experiment::read(*subject.document);
     const Knob knob = limit_knob(subject, request.window, file);
     if (!(knob.from * knob.to > 0))
         throw Error("the window of a limit must have two ends of one sign, not " + readable(knob.from) + ":" +
                     readable(knob.to));
+    const bristle::Window window{knob.from, knob.to};
     if (request.over.empty()) {
-        const VariedSetup varied(*subject.document, {knob.key});
-        return limit_report(
-            *file, [&](double p) { return varied({p}); }, knob, progress);
+        const FindLimit find = limit_finder(*subject.document, *file, {knob.key}, window);
+        return limit_report(*file, find, knob, progress);
     }
     const Knob over = knob_of(subject, request.over, file);
     if (over.key == knob.key) throw Error("--over needs another key than --limit, not " + plain_text(over.key));
-    const VariedSetup varied(*subject.document, {knob.key, over.key});
-    return limits_report(
-        *file,
-        [&](double p, double q) {
-            return varied({p, q});
-        },
-        knob, over, progress);
+    const FindLimit find = limit_finder(*subject.document, *file, {knob.key, over.key}, window);
+    return limits_report(*file, find, knob, over, progress);
 }
 
 Analysis map(const Request& request, const Subject& subject, const Progress& progress) {
