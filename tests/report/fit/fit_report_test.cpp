@@ -91,7 +91,7 @@ TEST(ValueText, OfALogarithmicIntervalGivesBothEnds) {
     p = {.name = "sigma2", .unit = "N s/m", .value = 75, .low = 0, .high = 255};
     EXPECT_EQ(value_text(p, AxisUnits(false)).error(), "[0, 255]");
     p = {.name = "gap", .unit = "m", .value = 0, .low = 0, .high = 1.36e-6};
-    EXPECT_EQ(value_in_words(p, AxisUnits(false)), "0.00 [0.00, 1.36] µm");
+    EXPECT_EQ(value_in_words(p, AxisUnits(false)), "0 [0, 1360] nm");
 }
 
 // Oracle: 40 mN beside 0.9 N is 0.040 N. Parameters without a group keep their own prefix.
