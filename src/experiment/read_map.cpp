@@ -12,17 +12,17 @@ namespace bristle::experiment {
 
 namespace {
 
-// A column by its name or number.
-std::optional<std::string> column_in(Section& section, std::string_view key) {
+// A column by its name or number; empty if there is none.
+ColumnName column_in(Section& section, std::string_view key) {
     const Node* node = section.find(key);
     if (!node) return {};
     if (node->kind == Node::Kind::string) {
         const auto text = section.text(key);
         if (text && text->empty()) section.diagnose(key, "must name a column: its name, or its number from 1");
-        return text;
+        return text.value_or("");
     }
     if (node->kind == Node::Kind::integer && node->number >= 1 && node->number <= 1e6)
-        return std::to_string(static_cast<long>(node->number));
+        return ColumnName::numbered(static_cast<std::size_t>(node->number));
     section.diagnose(key, "must name a column: its name, or its number from 1");
     return {};
 }
@@ -76,7 +76,7 @@ void read_unit(Section& section, Measurand quantity, Channel& channel) {
 }
 
 void read_channel(Section section, Measurand quantity, Channel& channel) {
-    channel.column = column_in(section, "column").value_or("");
+    channel.column = column_in(section, "column");
     read_unit(section, quantity, channel);
     if (const auto x = section.number("sign")) {
         if (*x == 1 || *x == -1)
@@ -95,7 +95,7 @@ void read_channel(Section section, Measurand quantity, Channel& channel) {
     if (channel.wrap > 0 && quantity != Measurand::position)
         section.diagnose("wrap", "only a position can wrap around");
     channel.bits = static_cast<int>(whole(section, "bits", 2, 53).value_or(0));
-    channel.times = column_in(section, "times").value_or("");
+    channel.times = column_in(section, "times");
     const bool lags = quantity == Measurand::force || quantity == Measurand::current || quantity == Measurand::voltage;
     if (!lags && section.has("delay")) {
         section.find("delay");
@@ -114,7 +114,7 @@ void read_record_section(Section section, FitMap& request) {
         if (node->kind == Node::Kind::table)
             read_channel(section.below(info.name), info.quantity, channel);
         else
-            channel.column = column_in(section, info.name).value_or("");
+            channel.column = column_in(section, info.name);
         if (channel.delay.kind != Setting::Kind::absent) request.options.model.delay = channel.delay;
     }
     request.map.table = section.text("table").value_or("");
@@ -175,7 +175,7 @@ void read_use_section(Section section, FitMap& request) {
     if (request.map.from && request.map.to && !(*request.map.from < *request.map.to))
         section.diagnose("to", "must be larger than use.from", "s");
     request.options.min_speed = bounded(section, "min_speed", 0, no_limit, "must be >= 0", "m/s").value_or(0);
-    request.map.where = column_in(section, "where").value_or("");
+    request.map.where = column_in(section, "where");
     read_hold_out(section, request.options.hold_out);
     section.close();
 }

@@ -28,7 +28,7 @@ class Square {
 
 // 1 - factor u u', which maps a vector to a multiple of the first unit vector; factor 0 if the others are 0 already.
 struct Reflector {
-    std::vector<double> u;
+    std::vector<double> u, sums;  // sums: of reflect_rows
     double factor = 0;
     void set(std::span<const double> x) {
         u.assign(x.begin(), x.end());
@@ -45,13 +45,14 @@ struct Reflector {
     }
 };
 // From the left: rows from `at` on, in the columns from first to last.
-void reflect_rows(Square& A, const Reflector& r, std::size_t at, std::size_t first, std::size_t last) {
+void reflect_rows(Square& A, Reflector& r, std::size_t at, std::size_t first, std::size_t last) {
     if (r.factor == 0) return;
-    for (std::size_t j = first; j <= last; ++j) {
-        double sum = 0;
-        for (std::size_t i = 0; i < r.u.size(); ++i) sum += r.u[i] * A(at + i, j);
-        for (std::size_t i = 0; i < r.u.size(); ++i) A(at + i, j) -= r.factor * sum * r.u[i];
-    }
+    r.sums.assign(last + 1 - first, 0.0);
+    for (std::size_t i = 0; i < r.u.size(); ++i)
+        for (std::size_t j = first; j <= last; ++j) r.sums[j - first] += r.u[i] * A(at + i, j);
+    for (double& sum : r.sums) sum *= r.factor;
+    for (std::size_t i = 0; i < r.u.size(); ++i)
+        for (std::size_t j = first; j <= last; ++j) A(at + i, j) -= r.u[i] * r.sums[j - first];
 }
 // From the right: columns from `at` on, in the rows from first to last.
 void reflect_columns(Square& A, const Reflector& r, std::size_t at, std::size_t first, std::size_t last) {

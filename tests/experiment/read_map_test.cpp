@@ -102,9 +102,9 @@ resamples = 100
 seed = 3
 loss = "huber"
 )");
-    EXPECT_EQ(map[Q::time].column, "1");
+    EXPECT_EQ(map[Q::time].column, ColumnName::numbered(1));
     EXPECT_EQ(map[Q::position].column, "q");
-    EXPECT_EQ(map[Q::velocity].column, "3");
+    EXPECT_EQ(map[Q::velocity].column, ColumnName::numbered(3));
     EXPECT_EQ(map[Q::velocity].unit, "rpm");
     const Channel& u = map[Q::voltage];
     EXPECT_EQ(u.column, "load");
@@ -114,7 +114,7 @@ loss = "huber"
     EXPECT_EQ(u.bits, 16);
     EXPECT_EQ(u.times, "volts");
     EXPECT_EQ(u.delay, Setting::given(0.001));
-    EXPECT_EQ(map[Q::load].column, "5");
+    EXPECT_EQ(map[Q::load].column, ColumnName::numbered(5));
     EXPECT_EQ(map.table, "entries");
     EXPECT_EQ(map.to, 9);
     EXPECT_EQ(map.where, "torque_enable");
@@ -175,7 +175,7 @@ TEST(ReadMap, FlagsExtendAChannelThatIsAPlainColumn) {
         map_of("[record]\nposition = \"x\"\nload = 2\n", {{"record.position.unit", "mm"}, {"record.load.unit", "kN"}});
     EXPECT_EQ(map[Q::position].column, "x");
     EXPECT_EQ(map[Q::position].unit, "mm");
-    EXPECT_EQ(map[Q::load].column, "2");
+    EXPECT_EQ(map[Q::load].column, ColumnName::numbered(2));
     const auto alone =
         map_of("", {{"record.position.unit", "mm"}, {"record.position", "x"}, {"record.velocity", "1e3"}});
     EXPECT_EQ(alone.map[Q::position].column, "x");

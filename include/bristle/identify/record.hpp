@@ -46,25 +46,41 @@ struct Setting {
     friend bool operator==(const Setting&, const Setting&) = default;
 };
 
+// A column of a table: by its name in the header, or by its number.
+struct ColumnName {
+    std::string name{};      // a name that the header lacks may be a number from 1, as options give it
+    std::size_t number = 0;  // from 1; 0: by its name
+    ColumnName() = default;
+    ColumnName(std::string text) : name(std::move(text)) {}
+    ColumnName(const char* text) : name(text) {}
+    static ColumnName numbered(std::size_t n) {
+        ColumnName out;
+        out.number = n;
+        return out;
+    }
+    bool empty() const { return name.empty() && number == 0; }
+    friend bool operator==(const ColumnName&, const ColumnName&) = default;
+};
+
 // How a column becomes a quantity: raw number -> signed integer of `bits` -> times `gain` and the column `times`
 // -> from `unit` to SI -> times `sign` -> over the gear -> unwrapped.
 struct Channel {
-    std::string column{};  // name in the header, or number from 1; empty: found by its name
-    std::string unit{};    // of gain * column; empty: from the header; "1" for a plain number
-    double sign = 1;       // +1 or -1
-    double gain = 1;       // unit per number of the column
-    double gear = 1;       // motions are divided by it, forces multiplied
-    double wrap = 0;       // period of a position that wraps around, in unit; 0: it does not
-    int bits = 0;          // the column is a signed integer of that many bits, stored as unsigned; 0: a plain number
-    std::string times{};   // another column, by which each number is multiplied
-    Setting delay{};       // s by which the channel lags; of force, current and voltage only
+    ColumnName column{};  // empty: found by the names of its quantity
+    std::string unit{};   // of gain * column; empty: from the header; "1" for a plain number
+    double sign = 1;      // +1 or -1
+    double gain = 1;      // unit per number of the column
+    double gear = 1;      // motions are divided by it, forces multiplied
+    double wrap = 0;      // period of a position that wraps around, in unit; 0: it does not
+    int bits = 0;         // the column is a signed integer of that many bits, stored as unsigned; 0: a plain number
+    ColumnName times{};   // another column, by which each number is multiplied
+    Setting delay{};      // s by which the channel lags; of force, current and voltage only
     bool used() const { return !column.empty() || gain != 1 || sign != 1 || !unit.empty(); }
 };
 
 struct RecordMap {
     std::array<Channel, quantities> channels{};  // by Measurand
     std::string table{};                         // key of the table in JSON files; empty: the only list
-    std::string where{};                         // column: rows are used where its number is not 0
+    ColumnName where{};                          // column: rows are used where its number is not 0
     std::optional<double> from{}, to{};          // rows are used between these times [s]
     Channel& operator[](Measurand q) { return channels[std::size_t(q)]; }
     const Channel& operator[](Measurand q) const { return channels[std::size_t(q)]; }

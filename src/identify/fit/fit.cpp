@@ -308,15 +308,7 @@ FitResult fit(const Record& record, const FitOptions& options, const Progress& p
     }
     if (!result.has_recommendation && result.best().reason != RefusalReason::inertia_missing)
         result.findings.push_back({.kind = FindingKind::no_law_fits});
-    result.method = {.errors = options.errors,
-                     .bandwidth = context.record.bandwidth,
-                     .motion_bandwidth = context.record.motion_bandwidth,
-                     .sample_rate = context.record.sample_rate,
-                     .ripple_period = context.axis.ripple_period,
-                     .delay = best.value(Q::delay, context.axis.delay.value),
-                     .starts = options.starts,
-                     .hold_out_used = context.hold_out_used,
-                     .rows_beside_holes = context.record.rows_beside_holes};
+    result.method = method_of(context, best);
     check(1);
     return result;
 }

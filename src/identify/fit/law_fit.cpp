@@ -294,6 +294,18 @@ FittedLaw fit_with_load(const FitContext& context, std::string_view kind, const 
 
 }  // namespace
 
+FitMethod method_of(const FitContext& context, const FittedLaw& law) {
+    return {.errors = context.options.errors,
+            .bandwidth = context.record.bandwidth,
+            .motion_bandwidth = context.record.motion_bandwidth,
+            .sample_rate = context.record.sample_rate,
+            .ripple_period = context.axis.ripple_period,
+            .delay = law.value(Q::delay, context.axis.delay.value),
+            .starts = context.options.starts,
+            .hold_out_used = context.hold_out_used,
+            .rows_beside_holes = context.record.rows_beside_holes};
+}
+
 void set_gear_load(FitContext& context, const FittedLaw& law) {
     for (Axis* axis : {&context.axis, &context.short_axis}) {
         for (Term& t : axis->terms) t.coefficient = law.value(t.quantity, t.coefficient);

@@ -46,6 +46,9 @@ FittedLaw fit_law(const FitContext& context, std::string_view kind, const Fitted
 // True for laws that start from a fit of LuGre: bristle laws with damping.
 bool starts_from_lugre(std::string_view kind);
 
+// How the numbers of a fit of this law are computed.
+FitMethod method_of(const FitContext& context, const FittedLaw& law);
+
 // Sets the load of the teeth, and the axis it follows from, by the values of a fit.
 void set_gear_load(FitContext& context, const FittedLaw& law);
 

@@ -157,14 +157,8 @@ RecordCheck check_record(const Record& record, const FitOptions& options, const 
         out.findings.insert(out.findings.begin(), *inertia);
         out.outlook.next.clear();  // the values mean nothing without the inertia
     }
-    out.method = {.bandwidth = context.record.bandwidth,
-                  .motion_bandwidth = context.record.motion_bandwidth,
-                  .sample_rate = context.record.sample_rate,
-                  .ripple_period = context.axis.ripple_period,
-                  .delay = rough.value(Q::delay, context.axis.delay.value),
-                  .starts = context.options.starts,
-                  .hold_out_used = false,
-                  .rows_beside_holes = context.record.rows_beside_holes};
+    out.method = method_of(context, rough);
+    out.method.hold_out_used = false;
     out.static_points = context.record.points;
     check(1);
     return out;

@@ -59,8 +59,18 @@ class Planner {
     }
 
     // The column with a name or number; std::nullopt and a problem if there is not exactly one.
-    std::optional<std::size_t> find(const std::string& wanted, const std::string& flag_text, RecordProblemKind kind,
+    std::optional<std::size_t> find(const ColumnName& column, const std::string& flag_text, RecordProblemKind kind,
                                     std::optional<Measurand> quantity = {}) {
+        const auto refuse_absent = [&](const std::string& shown) -> std::optional<std::size_t> {
+            refuse(flag_text + " '" + shown + "': there is no such column" +
+                       (head_.note.empty() ? "" : " (" + head_.note + ")") +
+                       "; columns: " + list_of_columns(head_, all_columns()),
+                   kind, quantity);
+            return {};
+        };
+        if (column.number > head_.columns.size()) return refuse_absent(std::to_string(column.number));
+        if (column.number > 0) return column.number - 1;
+        const std::string& wanted = column.name;
         std::vector<std::size_t> found;
         const auto search = [&](auto same) {
             for (std::size_t i = 0; i < head_.columns.size() && found.size() < 20; ++i)
@@ -80,15 +90,10 @@ class Planner {
             });
         if (found.size() == 1) return found.front();
         const std::string shown = shortened(plain_text(wanted), 60);
-        if (found.size() > 1)
-            refuse(flag_text + " '" + shown + "': several columns have this name: " + list_of_columns(head_, found) +
-                       "; give the number of the column",
-                   kind, quantity);
-        else
-            refuse(flag_text + " '" + shown + "': there is no such column" +
-                       (head_.note.empty() ? "" : " (" + head_.note + ")") +
-                       "; columns: " + list_of_columns(head_, all_columns()),
-                   kind, quantity);
+        if (found.empty()) return refuse_absent(shown);
+        refuse(flag_text + " '" + shown + "': several columns have this name: " + list_of_columns(head_, found) +
+                   "; give the number of the column",
+               kind, quantity);
         return {};
     }
     std::vector<std::size_t> all_columns() const {
@@ -150,7 +155,7 @@ class Planner {
             const bool asked = map_[info.quantity].used() || !map_[info.quantity].times.empty();
             if (c.best.size() == 1) {
                 ColumnPlan plan{.quantity = info.quantity, .column = c.best.front(), .guessed_column = true};
-                if (const std::string& times = map_[info.quantity].times; !times.empty())
+                if (const ColumnName& times = map_[info.quantity].times; !times.empty())
                     plan.times =
                         find(times, flag(info.quantity, "times"), RecordProblemKind::no_other_column, info.quantity);
                 plan_.channels.push_back(plan);

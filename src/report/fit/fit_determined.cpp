@@ -31,7 +31,7 @@ std::vector<std::string> determined_sentences(const FitReport& report) {
     const Outlook& before = report.result.outlook;
     if (!report.is_converged()) return outlook_sentences(before, report.units());
     const LawFit& best = report.result.best();
-    if (best.reason == RefusalReason::inertia_missing) return {"Not known: the model lacks the inertia."};
+    if (missing_inertia(report.result)) return {"Not known: the model lacks the inertia."};
     Outlook found{
         .kind = best.kind, .parameters = best.parameters, .fit = best.fit, .findings = {}, .next = {}, .level = {}};
     const bool lacks_level = std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& p) {

@@ -67,6 +67,13 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 
 }  // namespace
 
+const FitFinding* missing_inertia(const FitResult& result) {
+    if (!result.laws.empty() && result.has_recommendation) return nullptr;
+    const auto found = std::find_if(result.findings.begin(), result.findings.end(),
+                                    [](const FitFinding& f) { return f.kind == FindingKind::inertia_missing; });
+    return found == result.findings.end() ? nullptr : &*found;
+}
+
 std::string value_in_words(const FittedParameter& p, const AxisUnits& units, std::span<const FittedParameter> all) {
     const ValueText text = value_text(p, units, all);
     if (text.value == "-") return "-";
@@ -138,8 +145,7 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
 }
 
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units) {
-    if (std::any_of(result.findings.begin(), result.findings.end(),
-                    [](const FitFinding& f) { return f.kind == FindingKind::inertia_missing; }))
+    if (missing_inertia(result) != nullptr)
         return {"Nothing yet: fit this record with --measured actuator --inertia find first."};
     struct Step {
         std::string parameters, motion;

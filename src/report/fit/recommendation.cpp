@@ -97,9 +97,7 @@ std::string recommendation(const FitReport& report) {
         return "No law deserves a recommendation: " +
                (result.laws.size() == 1 ? "the fit of " + law_in_words(best) + " did not converge."
                                         : "none of the " + std::to_string(result.laws.size()) + " fits converged.");
-    const auto inertia = std::find_if(result.findings.begin(), result.findings.end(),
-                                      [](const FitFinding& f) { return f.kind == FindingKind::inertia_missing; });
-    if (inertia != result.findings.end())
+    if (const FitFinding* inertia = missing_inertia(result))
         return "No law deserves a recommendation. " + sentence_of(*inertia, report.units());
     const bool held_out = result.method.hold_out_used && best.heldout.rows > 0 && std::isfinite(best.heldout.relative);
     const std::string error =

@@ -55,8 +55,13 @@ TEST(CompareLaws, LawsThatFailOnHeldOutRowsAreRefused) {
 // Oracle: mass is positive: an interval below 0 contradicts the model; one that contains 0 does not.
 TEST(CompareLaws, NegativeInertiaIsRefusedIfItsIntervalExcludesZero) {
     LawFit negative = law_with("negative", 3, 0.05), unclear = law_with("unclear", 3, 0.06);
-    negative.parameters.push_back({.name = "inertia", .unit = "kg", .value = -2, .se = 0.1, .low = -2.2, .high = -1.8});
-    unclear.parameters.push_back({.name = "inertia", .unit = "kg", .value = -0.1, .se = 0.1, .low = -0.3, .high = 0.1});
+    FittedParameter inertia{.name = "inertia", .unit = "kg", .value = -2, .se = 0.1, .low = -2.2, .high = -1.8};
+    inertia.quantity = FittedQuantity::inertia;
+    negative.parameters.push_back(inertia);
+    inertia.value = -0.1;
+    inertia.low = -0.3;
+    inertia.high = 0.1;
+    unclear.parameters.push_back(inertia);
     std::vector<LawFit> laws{negative, unclear};
     EXPECT_TRUE(compare(laws, {5.0, 6.0}, 100, true));
     EXPECT_EQ(laws[0].kind, "unclear");

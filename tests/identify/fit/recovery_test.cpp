@@ -160,7 +160,7 @@ TEST(Recovery, StartsTenTimesOffReachTheBestMinimum) {
         }
         const FittedLaw found = fit_law(spoiled, "lugre");
         EXPECT_LT(found.cost, 1.001 * least) << factor;
-        EXPECT_NEAR(found.value("sigma0"), 2e5, 0.01 * 2e5) << factor;
+        EXPECT_NEAR(found.value(FittedQuantity::sigma0), 2e5, 0.01 * 2e5) << factor;
     }
 }
 

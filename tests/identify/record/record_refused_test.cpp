@@ -70,10 +70,42 @@ TEST(RefusedRecord, ProblemsHaveFileLineAndRule) {
         EXPECT_TRUE(error.problems[1].rule.starts_with("no column is known as force")) << error.problems[1].rule;
         EXPECT_EQ(error.problems[2].line, 2);
         EXPECT_EQ(error.problems[2].rule, "character 4: is not valid JSON; the file ends too early (is it cut off?)");
+        EXPECT_EQ(error.problems[0].kind, RecordProblemKind::empty);
+        EXPECT_EQ(error.problems[1].kind, RecordProblemKind::no_column);
+        EXPECT_EQ(error.problems[1].channel, Measurand::force);
+        EXPECT_EQ(error.problems[2].kind, RecordProblemKind::no_table);
         std::string sentences;
         for (const RecordProblem& one : error.problems) sentences += one.sentence() + "\n";
         EXPECT_EQ(sentences, std::string(error.what()) + "\n");
     }
+}
+// Five cells that are no numbers and one rule in each of 5 files: at most 24 problems are listed, the last one counts the others.
+TEST(RefusedRecord, ProblemsBeyondTheListAreCounted) {
+    std::string rows = "t [s],x [m],F [N]\n";
+    for (int i = 0; i < 10; ++i) rows += std::to_string(i) + ",1,2\n";
+    for (int i = 10; i < 22; ++i) rows += std::to_string(i) + ",a,b\n";
+    std::vector<RecordText> files;
+    for (const char* name : {"a.csv", "b.csv", "c.csv", "d.csv", "e.csv"}) files.push_back({name, rows});
+    try {
+        read_record(files, {});
+        ADD_FAILURE() << "was read";
+    } catch (const RecordError& error) {
+        ASSERT_EQ(error.problems.size(), 25u);
+        EXPECT_EQ(error.problems[0].kind, RecordProblemKind::cell);
+        EXPECT_TRUE(error.problems[0].is_same_as(error.problems[1]));
+        EXPECT_EQ(error.problems[24].kind, RecordProblemKind::not_listed);
+        EXPECT_EQ(error.problems[24].count, 6u);  // of 5 cells and one rule for each file
+    }
+}
+// A number is that of a column, also where a header has it as a name; 9 is beyond the columns.
+TEST(RefusedRecord, NumberBeyondTheColumns) {
+    RecordMap map;
+    map[Measurand::force].column = ColumnName::numbered(9);
+    expect_refused(plain, {"axis.csv:1: --force '9': there is no such column; columns: 1 't [s]'"}, map);
+    map[Measurand::force].column = ColumnName::numbered(3);
+    const Record record =
+        read_record(std::vector<RecordText>{{"a.csv", "t [s],x [m],F [N],3\n0,1,2,7\n1,2,4,8\n"}}, map);
+    EXPECT_EQ(record.runs[0].force, (std::vector<double>{2, 4}));
 }
 TEST(RefusedRecord, ForceColumnWithoutNumbers) {
     expect_refused("t [s],x [m],F [N]\n0,1,off\n1,1,off\n2,1,off\n",
