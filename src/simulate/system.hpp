@@ -93,6 +93,22 @@ struct RigSystem {
     S hold(const S& t, const S& pull) const {
         return (pull + input.value(t) + rig.inertia / rig.ratio * rig.belt_rate(t)) * (1 / rig.ratio);
     }
+    // Returns d(hold)/dt at constant c and constant load factor [N/s]; 0 if the law does not need it.
+    template <class S>
+    S hold_rate(const S& t, const std::array<S, N>& y, const S& force) const {
+        if constexpr (requires { Friction<Law>::needs_hold_rate; }) {
+            const S belt_rate = rig.belt_rate(t), q_rate = rig.drift + rig.sense * y[1];
+            S pull_rate = rig.kq * q_rate - rig.kv / rig.ratio * belt_rate;
+            if (rig.ks != 0) pull_rate = pull_rate + rig.ks * cos(y[0]) * q_rate;
+            if constexpr (Integral) pull_rate = pull_rate + rig.kI * (y[0] - rig.target);
+            const S belt_bend = belt_rate * (-1 / rig.belt_time);
+            S sum = (pull_rate + input.rate(t) + rig.inertia / rig.ratio * belt_bend) * (1 / rig.ratio);
+            if (friction.law.load_on == LoadOn::all) sum = sum - force * load.rate(t) / load.value(t);
+            return sum;
+        } else {
+            return S(0);
+        }
+    }
     // Computes f and the quadratures for any scalar, so that the same text is evaluated and differentiated. With a pulled
     // spring: A08 (14), A08 (15), A08 (16).
     template <class S>
@@ -103,8 +119,8 @@ struct RigSystem {
         Answer<S, n> a;
         if (friction.held()) {
             a.force = hold(t, pull);
-            if constexpr (requires { friction.held_rate(z, c, a.force, N_load); })
-                a.rate = friction.held_rate(z, c, a.force, N_load);
+            if constexpr (requires { friction.held_rate(z, c, a.force, a.force, N_load); })
+                a.rate = friction.held_rate(z, c, a.force, hold_rate(t, y, a.force), N_load);
             f[1] = rig.belt_rate(t) * (-1 / rig.ratio);
         } else {
             a = friction.answer(z, c, N_load);
@@ -157,8 +173,13 @@ struct RigSystem {
 
     template <class Y>
     Moment moment(double t, const Y& y) const {
-        const double pull = rig.pull(y[0], y[1], Integral ? y[N - 1] : 0.0);
-        return {contact_velocity(t, y[1]), load.value(t), true, hold(t, pull), 0};
+        const double pull = rig.pull(y[0], y[1], Integral ? y[N - 1] : 0.0), force = hold(t, pull);
+        return {contact_velocity(t, y[1]),
+                load.value(t),
+                true,
+                force,
+                0,
+                hold_rate(t, parts::part<N, double>(y, 0), force)};
     }
     // Returns the energy stored in rig and contact [J].
     template <class Y>

@@ -52,6 +52,13 @@ class Evaluations {
         return std::any_of(known_.begin(), known_.end(),
                            [](const auto& one) { return one.second == Motions::undecided; });
     }
+    // Returns the smallest and the largest value whose motions persist, or settle.
+    std::optional<Window> window_of(bool persisting) const {
+        std::optional<Window> out;
+        for (const auto& [p, here] : known_)
+            if (persisting ? persists(here) : here == Motions::settle) out = Window{out ? out->from : p, p};
+        return out;
+    }
     double lowest() const { return known_.begin()->first; }
     double highest() const { return known_.rbegin()->first; }
 
@@ -82,6 +89,7 @@ std::optional<Neighbours> change_between(Evaluations& motions, double start, dou
     const double factor = std::abs(end) > std::abs(start) ? 2 : 0.5;
     std::optional<double> settled, persisting;  // the last value of each kind
     double before = start;
+    int undecided = 0;  // values in a row
     for (double p = start;; before = p, p *= factor) {
         bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
         if (last) p = end;
@@ -93,7 +101,8 @@ std::optional<Neighbours> change_between(Evaluations& motions, double start, dou
         if (here == Motions::settle) settled = p;
         if (persists(here)) persisting = p;
         if (settled && persisting) return Neighbours{*settled, *persisting};
-        if (last) return {};
+        undecided = here == Motions::undecided ? undecided + 1 : 0;
+        if (last || undecided == 2) return {};
     }
 }
 
@@ -224,6 +233,10 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
         out.outcome = outcome;
         out.lowest = motions.lowest();
         out.highest = motions.highest();
+        if (outcome == LimitOutcome::undecided) {
+            out.persists = motions.window_of(true);
+            out.settles = motions.window_of(false);
+        }
         return out;
     };
     if (!change) {
