@@ -31,7 +31,7 @@ struct Moment {
     bool free;    // false: the motion is prescribed
     double hold;  // free: the friction force that would keep c constant [N]
     double rise;  // prescribed: dc/dt [m/s^2]
-    // free: d(hold)/dt at constant c and constant load factor [N/s]; NaN: not given (machines). For laws with needs_hold_rate.
+    // free: d(hold)/dt at constant c and constant load factor [N/s]; NaN: not given (machines). If needs_hold_rate().
     double hold_rate = std::numeric_limits<double>::quiet_NaN();
 };
 
@@ -215,7 +215,7 @@ struct Friction<Law> : OneSpring<Law> {
     }
     // c held: the branch balances the forces, so the rate follows from the force. Without sigma1 the force does not depend on the
     // branch: the rate is that at which the forces stay balanced (force_rate [N/s]: at constant load factor).
-    static constexpr bool needs_hold_rate = true;
+    bool needs_hold_rate() const { return law.sigma1 == 0; }
     template <class S>
     std::array<S, 1> held_rate(const std::array<S, 1>& z, const S& c, const S& force, const S& force_rate,
                                const S& load) const {

@@ -96,7 +96,8 @@ struct RigSystem {
     // Returns d(hold)/dt at constant c and constant load factor [N/s]; 0 if the law does not need it.
     template <class S>
     S hold_rate(const S& t, const std::array<S, N>& y, const S& force) const {
-        if constexpr (requires { Friction<Law>::needs_hold_rate; }) {
+        if constexpr (requires { friction.needs_hold_rate(); }) {
+            if (!friction.needs_hold_rate()) return S(0);
             const S belt_rate = rig.belt_rate(t), q_rate = rig.drift + rig.sense * y[1];
             S pull_rate = rig.kq * q_rate - rig.kv / rig.ratio * belt_rate;
             if (rig.ks != 0) pull_rate = pull_rate + rig.ks * cos(y[0]) * q_rate;
