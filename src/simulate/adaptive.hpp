@@ -1,5 +1,7 @@
 // The adaptive method: a rig and a law as a system, solved from corner to corner of its inputs and recorded.
 #pragma once
+#include <numbers>
+
 #include "simulate/divergence.hpp"
 #include "simulate/integrate.hpp"
 #include "simulate/ledger.hpp"
@@ -50,8 +52,9 @@ Snapshot snapshot_of(const RigSystem<Law, Integral, Ledger>& system, double t, c
     p.u = Integral ? rig.pull(y[0], y[1], p.integral) : system.input.value(t);
     if (system.friction.held()) {
         p.F = at.hold;
-        if constexpr (requires { system.friction.held_rate(z, at.c, at.hold, at.load)[0]; } && System::n == 1)
-            p.dz = system.friction.held_rate(z, at.c, at.hold, at.load)[0];
+        if constexpr (requires { system.friction.held_rate(z, at.c, at.hold, at.hold_rate, at.load)[0]; } &&
+                      System::n == 1)
+            p.dz = system.friction.held_rate(z, at.c, at.hold, at.hold_rate, at.load)[0];
     } else {
         const auto a = system.friction.answer(z, at.c, at.load);
         p.F = a.force;
@@ -142,6 +145,27 @@ Result solve(System system, const Setup& setup, const Vector<System::N>& start, 
     return result;
 }
 
+// Sets Tolerance::per_time. A mass rings on a lightly damped bristle for many periods, and the errors of all these steps add up: to those of
+// 20 periods here. Steps of 1e-4 of the tolerance are 11 in a period; the share is larger where they would exceed a million.
+template <class Law, std::size_t N>
+void limit_error_of_ringing(Tolerance<N>& tolerance, const Law& law, const Setup& setup, const Nominal& size) {
+    if (setup.rig.is_prescribed() || Friction<Law>::states == 0) return;
+    constexpr double periods = 20, slow = 1e-3;  // slow: a speed at which viscous friction is linear [m/s]
+    const RigEquations rig = setup.rig.equations();
+    const double ratio = std::abs(rig.ratio), mass = rig.contact_mass();
+    const double omega = std::sqrt(size.force / (size.position * ratio) / mass);  // of the ringing [rad/s]
+    const double factor = loads(law, setup.load.piece(0).value(0.0)).on_force;
+    double damping = factor * std::min(viscous_on(law, 1.0, slow), -viscous_on(law, -1.0, -slow)) / slow;
+    if constexpr (requires { law.sigma1; }) damping += factor * law.sigma1;
+    damping += std::max(0.0, -rig.kv / (ratio * ratio));
+    const double in_run = setup.run.duration * omega / (2 * std::numbers::pi);
+    const double lasting = std::min(in_run, mass * omega / (std::numbers::pi * damping));  // periods
+    if (lasting < 2 * periods) return;
+    tolerance.per_time = periods / lasting * omega / (2 * std::numbers::pi);
+    tolerance.least_share = std::max({1e-4 * std::pow(std::max(1.0, 11e-6 * in_run), 4), 1e-13 / tolerance.rtol});
+    if (tolerance.least_share >= 1) tolerance.per_time = 0;
+}
+
 // Calls use(system, start, tolerance) with the system of this law on the rig.
 template <class Law, class Use>
 Result with_system(const Law& law, const Setup& setup, const Use& use) {
@@ -155,10 +179,13 @@ Result with_system(const Law& law, const Setup& setup, const Use& use) {
         Tolerance<System::N> tolerance{.rtol = setup.run.rtol,
                                        .energy = 1e-9 * size.energy,
                                        .still = 1e-6 * factor * size.slip,
-                                       .force = 0.1 * setup.run.rtol * size.force,
+                                       .force = (RemembersVelocity<Law> ? 1e-11 : 0.1 * setup.run.rtol) * size.force,
                                        .longest = longest_step(setup),
                                        .until = setup.run.duration};
+        // the level has its maximum at v = 0 or at the peak of its curve; 1e-3: far above the error of z
+        if (Law::guarantees.bounded && setup.load.is_constant()) tolerance.deflection = 1.001 * size.contact_state;
         for (double& atol : tolerance.atol) atol = factor * size.contact_state;
+        limit_error_of_ringing(tolerance, law, setup, size);
         tolerance.atol[0] = factor * size.position;
         if (!prescribed) tolerance.atol[1] = factor * size.velocity;
         if (rig.has_integral) tolerance.atol[System::N - 1] = factor * size.integral;

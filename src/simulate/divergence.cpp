@@ -10,6 +10,7 @@
 
 #include "simulate/nominal.hpp"
 #include "simulate/simulate_law.hpp"
+#include "simulate/sliding_loop.hpp"
 
 namespace bristle::inline simulation {
 
@@ -18,7 +19,7 @@ namespace {
 double load_at_start(const Setup& setup) { return setup.load.piece(0).value(0.0); }
 
 // Coefficients of s^3, s^2, s and 1 of the sliding loop, in the rig's own units.
-std::array<double, 4> sliding_loop(const Setup& setup) {
+std::array<double, 4> coefficients(const Setup& setup) {
     const RigEquations rig = setup.rig.equations();
     const double viscous = std::visit(
         [&](const auto& law) {
@@ -29,17 +30,19 @@ std::array<double, 4> sliding_loop(const Setup& setup) {
     return {rig.inertia, rig.ratio * rig.ratio * viscous - rig.kv, -rig.kq, -rig.kI};
 }
 
-bool is_stable(const Setup& setup) {
-    const auto [a3, a2, a1, a0] = sliding_loop(setup);
-    return a2 > 0 && a1 > 0 && a0 >= 0 && a2 * a1 > a3 * a0;
-}
-
 }  // namespace
+
+std::optional<SlidingLoop> sliding_loop(const Setup& setup) {
+    if (!setup.rig.equations().has_integral) return {};
+    const auto [a3, a2, a1, a0] = coefficients(setup);
+    return SlidingLoop{a2 > 0 && a1 > 0 && a0 >= 0 && a2 * a1 > a3 * a0, a2 > 0 && a1 > 0 ? a2 * a1 / a3 : 0};
+}
 
 double runaway_speed(const Setup& setup) {
     const RigEquations rig = setup.rig.equations();
     const double stiffness = std::abs(rig.kq);
-    if (!rig.has_integral || stiffness == 0 || is_stable(setup)) return std::numeric_limits<double>::infinity();
+    const auto loop = sliding_loop(setup);
+    if (!loop || stiffness == 0 || loop->stable) return std::numeric_limits<double>::infinity();
     const double force =
         std::visit([&](const auto& law) { return nominal(law, setup, load_at_start(setup)).force; }, setup.law);
     const RigInfo& info = setup.rig.info();
@@ -49,10 +52,10 @@ double runaway_speed(const Setup& setup) {
 }
 
 std::string divergence_sentence(const Setup& setup) {
-    const auto [a3, a2, a1, a0] = sliding_loop(setup);
+    const auto loop = sliding_loop(setup);
     std::string out = "the motion grows without bound: the control loop is unstable while the contact slides";
-    if (a2 > 0 && a1 > 0 && a0 > 0)
-        out += "; it is stable for rig.Ki below " + quantity(a2 * a1 / a3, "", 4) +
+    if (loop && loop->largest_gain > 0)
+        out += "; it is stable for rig.Ki below " + quantity(loop->largest_gain, "", 4) +
                " (Routh, SI units): reduce rig.Ki or raise rig.Kv";
     return out;
 }

@@ -10,7 +10,7 @@
 //   f.cross(i, z, at)                guard i has passed zero: sets the next mode
 //   f.settle(z, at)                  sets the mode that is valid at this moment
 //   f.held()                         the contact does not accelerate: c is constant and F is the holding force
-//   f.held_rate(z, c, force, load)   rates of the states while held
+//   f.held_rate(z, c, force, force_rate, load)   rates of the states while held
 // c is the velocity of the contact [m/s]. A mode also depends on the rig (Moment): on the force that would keep c
 // constant, or on dc/dt if the motion is prescribed.
 //
@@ -21,6 +21,7 @@
 #include <bristle/contact.hpp>
 
 #include <array>
+#include <limits>
 
 namespace bristle::inline simulation {
 
@@ -30,6 +31,8 @@ struct Moment {
     bool free;    // false: the motion is prescribed
     double hold;  // free: the friction force that would keep c constant [N]
     double rise;  // prescribed: dc/dt [m/s^2]
+    // free: d(hold)/dt at constant c and constant load factor [N/s]; NaN: not given (machines). If needs_hold_rate().
+    double hold_rate = std::numeric_limits<double>::quiet_NaN();
 };
 
 // Quantity that a guard measures.
@@ -162,7 +165,7 @@ struct Friction<Law> : StaticFriction<Law> {
     Watch watches(int) const { return stuck ? Watch::force : Watch::velocity; }
     bool held() const { return stuck; }
     template <class S>
-    std::array<S, 0> held_rate(const std::array<S, 0>&, const S&, const S&, const S&) const {
+    std::array<S, 0> held_rate(const std::array<S, 0>&, const S&, const S&, const S&, const S&) const {
         return {};
     }
     double guard(int i, const std::array<double, 0>&, const Moment& at) const {
@@ -210,10 +213,22 @@ struct Friction<Law> : OneSpring<Law> {
         const S r = rate(z[0], c, n.on_curve, branch, w_side);
         return {{r}, n.on_force * (law.sigma0 * z[0] + law.sigma1 * r + viscous_on(law, S(side), c))};
     }
-    // c held: the branch balances the forces, so the rate follows from the force.
+    // c held: the branch balances the forces, so the rate follows from the force. Without sigma1 the force does not depend on the
+    // branch: the rate is that at which the forces stay balanced (force_rate [N/s]: at constant load factor).
+    bool needs_hold_rate() const { return law.sigma1 == 0; }
     template <class S>
-    std::array<S, 1> held_rate(const std::array<S, 1>& z, const S& c, const S& force, const S& load) const {
-        return {(force / loads(law, load).on_force - law.sigma0 * z[0] - viscous_on(law, S(side), c)) / law.sigma1};
+    std::array<S, 1> held_rate(const std::array<S, 1>& z, const S& c, const S& force, const S& force_rate,
+                               const S& load) const {
+        const S factor = loads(law, load).on_force;
+        if (law.sigma1 == 0) return {force_rate / (factor * law.sigma0)};
+        return {(force / factor - law.sigma0 * z[0] - viscous_on(law, S(side), c)) / law.sigma1};
+    }
+    // Returns how much dz/dt on branch b exceeds the rate that holds c, as a force [N]; without sigma1 as a rate [m/s].
+    double excess(double b, double z, const Moment& at) const {
+        if (law.sigma1 > 0) return force_on(b, z, at) - at.hold;
+        const double w = shifted(z, at.c, b);
+        return rate(z, at.c, loads(law, at.load).on_curve, b, w < 0 ? -1 : 1) -
+               held_rate(State{z}, at.c, at.hold, at.hold_rate, at.load)[0];
     }
     // Returns the force on branch b, for every mode [N].
     double force_on(double b, double z, const Moment& at) const {
@@ -224,13 +239,12 @@ struct Friction<Law> : OneSpring<Law> {
     // With the min rule the shift, and with it the jump that holds c, vanishes at z = 0: a moment that long steps miss.
     int guards() const { return stuck ? (law.a_rule == ShiftRule::min ? 3 : 2) : branch != 0 ? 3 : 2; }
     Watch watches(int i) const {
-        if (stuck) return i < 2 ? Watch::force : Watch::other;
+        if (stuck) return i < 2 && law.sigma1 > 0 ? Watch::force : Watch::other;
         return i == 2 && follows_force ? Watch::force : i < 2 ? Watch::velocity : Watch::other;
     }
     bool held() const { return stuck; }
     double guard(int i, const State& z, const Moment& at) const {
-        if (stuck)
-            return i == 2 ? z_side * z[0] : i == 0 ? force_on(1, z[0], at) - at.hold : at.hold - force_on(-1, z[0], at);
+        if (stuck) return i == 2 ? z_side * z[0] : i == 0 ? excess(1, z[0], at) : -excess(-1, z[0], at);
         if (i == 0) return side * at.c;
         if (i == 1) return w_side * shifted(z[0], at.c, branch);
         return branch * (at.free ? at.hold - answer(z, at.c, at.load).force : at.rise);
@@ -250,7 +264,7 @@ struct Friction<Law> : OneSpring<Law> {
             w_side = -w_side;
         } else {
             // dc/dt = 0: held, unless the other branch is valid at once
-            stuck = at.free && branch * (at.hold - force_on(-branch, z[0], at)) >= 0;
+            stuck = at.free && branch * excess(-branch, z[0], at) <= 0;
             z_side = z[0] < 0 ? -1 : 1;
             if (stuck) return;
             branch = -branch;
@@ -262,7 +276,7 @@ struct Friction<Law> : OneSpring<Law> {
         follows_force = at.free;
         if (at.free) {
             const bool rises = at.hold > force_on(1, z[0], at), falls = at.hold < force_on(-1, z[0], at);
-            stuck = !rises && !falls;
+            stuck = !rises && !falls && excess(1, z[0], at) >= 0 && excess(-1, z[0], at) <= 0;
             if (rises != falls) branch = rises ? 1 : -1;  // unchanged if both are valid
         } else {
             branch = at.rise > 0 ? 1 : at.rise < 0 ? -1 : 0;

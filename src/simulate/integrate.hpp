@@ -22,7 +22,11 @@ struct Tolerance {
     std::conditional_t<N == any_size, std::vector<double>, Vector<N>> atol{};  // per state, in its own unit
     // Infinity: atol holds as it is. Otherwise the tolerance of a state is this times its largest value so far, but at most atol. Of a rig.
     double of_motion = std::numeric_limits<double>::infinity();
-    double energy = 0;       // energy that the ledger need not resolve [J]
+    // > 0: the error of a step of length h is at most h per_time of the tolerance, so that errors that do not decay add up to a bound [1/s].
+    double per_time = 0, least_share = 1;  // but not less than least_share of the tolerance
+    double energy = 0;                     // energy that the ledger need not resolve [J]
+    // Largest |z| that the law permits [m]: a step to a larger one has passed over a breakaway. Of a rig.
+    double deflection = std::numeric_limits<double>::infinity();
     double still = 0;        // contact velocities below it count as zero [m/s]
     double force = 0;        // forces below it count as zero [N]
     double longest = 1e300;  // longest step [s]
@@ -213,13 +217,16 @@ class Solver {
         statistics_.evaluations += 7;
         [[maybe_unused]] const bool follows_motion = std::isfinite(tolerance_.of_motion);
         double sum = 0, size = 0;  // size: of the motion so far, as a fraction of its nominal size
+        const double strict =
+            tolerance_.per_time > 0 ? std::clamp(over * tolerance_.per_time, tolerance_.least_share, 1.0) : 1.0;
         for (std::size_t i = 0; i < N; ++i) {
             const double here = std::max(std::abs(y[i]), std::abs(stepper_.y1()[i]));
             double part = 1;
             if constexpr (!several)
                 if (follows_motion)
                     part = std::min(1.0, tolerance_.of_motion * std::max(reached_[i], here) / tolerance_.atol[i]);
-            const double scale = tolerance_.atol[i] * std::max(part, smallest_part()) + tolerance_.rtol * here;
+            const double scale =
+                strict * (tolerance_.atol[i] * std::max(part, smallest_part()) + tolerance_.rtol * here);
             sum += stepper_.error(i) * stepper_.error(i) / (scale * scale);
             size = std::max(size, part);
         }
@@ -244,6 +251,13 @@ class Solver {
             for (std::size_t i = N; i < M; ++i)
                 sum = std::max(sum, count * stepper_.error(i) * stepper_.error(i) / (scale * scale));
             step_residual_ = residual;
+        }
+        if constexpr (!several) {
+            if constexpr (System::n == 1) {
+                const double z = std::abs(stepper_.y1()[System::contact]);
+                if (z > tolerance_.deflection && z > std::abs(y[System::contact]))
+                    return std::numeric_limits<double>::infinity();
+            }
         }
         const double error = std::sqrt(sum / count);
         return usable && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();

@@ -14,6 +14,14 @@ double first_time(double a, double b, const At& at, const Condition& condition) 
     return numerics::bisect(b, a, 60, [&](double t) { return condition(at(t)); }).holds;
 }
 
+// Returns the time between two events of a periodic motion; std::nullopt if the next one is overdue by half a period at the end of the run: the
+// motion has died out.
+std::optional<double> period_between(double before, double last, double end) {
+    const double period = last - before;
+    if (end - last > 1.5 * period) return {};
+    return period;
+}
+
 }  // namespace
 
 Recorder::Recorder(const Setup& setup, const Progress& progress)
@@ -164,7 +172,8 @@ Cubic Recorder::position_before(std::size_t i) const {
 // once in each direction per period. std::nullopt if there is none.
 std::optional<double> Recorder::stick_period() const {
     for (std::size_t i = slips_.size(); i > 1; --i)
-        if (slips_[i - 2].is_forward == slips_.back().is_forward) return slips_.back().t - slips_[i - 2].t;
+        if (slips_[i - 2].is_forward == slips_.back().is_forward)
+            return period_between(slips_[i - 2].t, slips_.back().t, duration_);
     return {};
 }
 
@@ -181,7 +190,7 @@ std::optional<double> Recorder::crossing_period() const {
         crossings.push_back(numerics::bisect(t[i - 1], t[i], 60, [&](double at) { return cubic(at) < mean; }).fails);
     }
     if (crossings.size() < 2) return {};
-    return crossings[0] - crossings[1];
+    return period_between(crossings[1], crossings[0], duration_);
 }
 
 // Returns half of peak to peak over the last period, from located reversals and samples.

@@ -93,6 +93,24 @@ struct RigSystem {
     S hold(const S& t, const S& pull) const {
         return (pull + input.value(t) + rig.inertia / rig.ratio * rig.belt_rate(t)) * (1 / rig.ratio);
     }
+    // Returns d(hold)/dt at constant c and constant load factor [N/s]; 0 if the law does not need it.
+    template <class S>
+    S hold_rate(const S& t, const std::array<S, N>& y, const S& force) const {
+        if constexpr (requires { friction.needs_hold_rate(); })
+            if (friction.needs_hold_rate()) return hold_rate_of(t, y, force);
+        return S(0);
+    }
+    // Apart, so that moment() stays inlined.
+    template <class S>
+    [[gnu::noinline]] S hold_rate_of(const S& t, const std::array<S, N>& y, const S& force) const {
+        const S belt_rate = rig.belt_rate(t), q_rate = rig.drift + rig.sense * y[1];
+        S pull_rate = rig.kq * q_rate - rig.kv / rig.ratio * belt_rate;
+        if (rig.ks != 0) pull_rate = pull_rate + rig.ks * cos(y[0]) * q_rate;
+        if constexpr (Integral) pull_rate = pull_rate + rig.kI * (y[0] - rig.target);
+        const S belt_bend = belt_rate * (-1 / rig.belt_time);
+        const S sum = (pull_rate + input.rate(t) + rig.inertia / rig.ratio * belt_bend) * (1 / rig.ratio);
+        return friction.law.load_on == LoadOn::all ? S(sum - force * load.rate(t) / load.value(t)) : sum;
+    }
     // Computes f and the quadratures for any scalar, so that the same text is evaluated and differentiated. With a pulled
     // spring: A08 (14), A08 (15), A08 (16).
     template <class S>
@@ -103,8 +121,8 @@ struct RigSystem {
         Answer<S, n> a;
         if (friction.held()) {
             a.force = hold(t, pull);
-            if constexpr (requires { friction.held_rate(z, c, a.force, N_load); })
-                a.rate = friction.held_rate(z, c, a.force, N_load);
+            if constexpr (requires { friction.held_rate(z, c, a.force, a.force, N_load); })
+                a.rate = friction.held_rate(z, c, a.force, hold_rate(t, y, a.force), N_load);
             f[1] = rig.belt_rate(t) * (-1 / rig.ratio);
         } else {
             a = friction.answer(z, c, N_load);
@@ -156,9 +174,12 @@ struct RigSystem {
     }
 
     template <class Y>
-    Moment moment(double t, const Y& y) const {
+    [[gnu::always_inline]] Moment moment(double t, const Y& y) const {
         const double pull = rig.pull(y[0], y[1], Integral ? y[N - 1] : 0.0);
-        return {contact_velocity(t, y[1]), load.value(t), true, hold(t, pull), 0};
+        Moment at{contact_velocity(t, y[1]), load.value(t), true, hold(t, pull), 0};
+        if constexpr (requires { friction.needs_hold_rate(); })
+            if (friction.needs_hold_rate()) at.hold_rate = hold_rate_of(t, parts::part<N, double>(y, 0), at.hold);
+        return at;
     }
     // Returns the energy stored in rig and contact [J].
     template <class Y>

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "simulate/sliding_loop.hpp"
+
 namespace bristle::inline simulation {
 namespace {
 
@@ -25,6 +27,15 @@ TEST(Divergence, OfAServoAboveTheLimitOfRouthIsReportedWithTheGain) {
         EXPECT_NE(r.message.find("19.2"), std::string::npos) << r.message;
         EXPECT_TRUE(r.measures.max.empty());
     }
+}
+
+TEST(SlidingLoop, IsThatOfRouth) {
+    EXPECT_FALSE(sliding_loop(servo(19.3, 1, 1))->stable);
+    EXPECT_TRUE(sliding_loop(servo(19.1, 1, 1))->stable);
+    EXPECT_NEAR(sliding_loop(servo(19.1, 1, 1))->largest_gain, 19.2, 1e-12);
+    bristle::Setup s = servo(1, 1, 1);
+    s.rig = ForcedMass{1};
+    EXPECT_FALSE(sliding_loop(s));
 }
 
 // Friction is proportional to the load under load_on = all: sigma2 is 4 N s/m, so the limit is 3 (6 + 4) = 30.

@@ -125,6 +125,57 @@ TEST(HardCases, UnstableCreepLeadsToBreakaway) {
     EXPECT_NEAR(simulate(with(s, Method::adaptive, 1e-8)).measures.final.at("x"), x, 1e-3);
 }
 
+TEST(HardCases, HystereticWithoutSigma1HoldsAMassUntilTheForceRisesFasterThanItsBristle) {
+    // Without sigma1 the force is sigma0 z on both branches: at rest z = u/sigma0. Oracle: at v = 0 B05 (8) permits dz/dt up to
+    // a (1 - sigma0 z/Fs), so a force u = r t is held until u = Fs (1 - r/(sigma0 a)).
+    constexpr double rate = 0.05, Fs = 1.5, sigma0 = 1e5, a = 2e-6, until = Fs * (1 - rate / (sigma0 * a)) / rate;
+    bristle::Setup s;
+    s.law = Hysteretic{.sigma0 = sigma0, .curve = {.Fc = 1, .Fs = Fs, .vs = 1e-3}, .a = a};
+    s.rig = ForcedMass{1};
+    s.input = Input::ramps({{0, 0}, {40, 40 * rate}});
+    s.run = {.duration = 1.01 * until, .sample_times = {0.5 * until, 0.999 * until}};
+    const Result r = simulate(s);
+    ASSERT_EQ(r.status, Status::done) << r.message;
+    for (auto [t, at] : r.measures.at) {
+        EXPECT_NEAR(at.at("v"), 0, 1e-12) << t;
+        EXPECT_NEAR(at.at("z"), rate * t / sigma0, 1e-9 * rate * t / sigma0) << t;
+    }
+    EXPECT_GT(r.measures.final.at("v"), 1e-9);
+}
+
+TEST(HardCases, RingingOnADahlBristleDecaysAsItsLoopAreaSays) {
+    // Oracle: the loop of a small amplitude A = kappa Fc/sigma0 dissipates (4/3) kappa^3 Fc^2/sigma0 (N13 (29), N13 (30)), so
+    // 1/kappa grows by 4/3 per period. 3 %: kappa itself, and the time of the last maximum. Errors of many steps would damp it.
+    constexpr double kappa = 0.02, periods = 1000;
+    bristle::Setup s;
+    s.law = Dahl{.sigma0 = 1e4, .Fc = 1};
+    s.rig = ForcedMass{1};
+    s.start["v"] = kappa * 1e-4 * 100;  // omega = 100 rad/s
+    s.run = {.duration = periods * 2 * M_PI / 100, .samples = 100'001};
+    const Result r = simulate(s);
+    ASSERT_EQ(r.status, Status::done) << r.message;
+    const std::vector<double>& v = r.signal("v")->values;
+    const double last = *std::max_element(v.end() - 200, v.end()) / 1e-2;
+    EXPECT_NEAR(last * (1 / kappa + 4 * periods / 3), 1, 0.03);
+}
+
+TEST(HardCases, ALongStepDoesNotPassOverABreakaway) {
+    // Elasto-plastic, sigma0 2e7 N/m: the slip lasts 1e-6 of the period of the force. Oracle: |z| <= Fs/sigma0 (the law's bound), and the
+    // same run at rtol 1e-9.
+    bristle::Setup s;
+    s.law = ElastoPlastic{.sigma0 = 21677281,
+                          .sigma1 = 2740.7,
+                          .curve = {.Fc = 0.5433, .Fs = 0.6658, .vs = 0.0513, .alpha = 0.5357},
+                          .kappa = 0.685};
+    s.rig = ForcedMass{1.2527};
+    s.input = Input::sine(0.493, 0.493, 0.00549, 0);
+    s.run.duration = 5000;
+    const Result r = simulate(with(s, Method::adaptive, 1e-6)), fine = simulate(with(s, Method::adaptive, 1e-9));
+    EXPECT_LE(r.measures.max.at("z"), 1.001 * 0.6658 / 21677281);
+    const double x = fine.measures.final.at("x");
+    EXPECT_NEAR(r.measures.final.at("x"), x, 1e-3 * x);
+}
+
 TEST(HardCases, SlowPullsCompleteAtLooseTolerances) {
     bristle::Setup s = rigs(c95_law("lugre"))[2].setup;
     s.rig = PulledSpring{1, 2, 1e-3};

@@ -87,6 +87,17 @@ TEST(Measures, AmplitudeOfACoulombOscillatorFallsBy4FcOverKPerPeriod) {
     EXPECT_TRUE(r.measures.stick_begin.empty());                       // no stick speed, no stick events
 }
 
+TEST(Measures, AMotionThatHasDiedOutHasNoPeriod) {
+    // the same mass stops within 13 periods of 4.44 s, inside |x| < Fc/k
+    bristle::Setup s = coulomb(0.04, 0.04, PidServo{1, 0, 2, 0, 0});
+    s.start["x"] = 1;
+    s.run = {.duration = 200, .samples = 5001};
+    const Result r = simulate(s);
+    EXPECT_LT(std::abs(r.measures.final.at("x")), 0.02);
+    EXPECT_FALSE(r.measures.period);
+    EXPECT_FALSE(r.measures.amplitude);
+}
+
 TEST(Measures, SamplesAreEvenAndTheLastIsTheEnd) {
     bristle::Setup s = rigs(c95_law("lugre"))[2].setup;
     s.run.samples = 7;

@@ -6,9 +6,12 @@
 // downward first. It takes the first change in the first direction that has one. At each value it follows the motions from the nine starts of
 // limit_cycle. The cycle is then followed to its fold between the two values; if it cannot be followed, its motion is continued in small steps
 // (cycle_extinction). Both neighbours are simulated in the end.
+// A direction ends after two values in a row that do not decide: motions that are too slow there are slower still beyond.
 // Limits: a cycle that none of these motions reaches is not found, nor is a change and its reverse within a factor of 2.
 #pragma once
 #include <bristle/analyse/cycle.hpp>
+
+#include <optional>
 
 namespace bristle::inline analysis {
 
@@ -34,6 +37,8 @@ struct Limit {
     double amplitude = 0;  // of the cycle at `with`: half the peak-to-peak of the position [m]; 0 if the motion grows
     // Smallest and largest value that was evaluated.
     double lowest = 0, highest = 0;
+    // Undecided: the smallest and the largest value at which a motion persists (a cycle, or one that grows), and at which all motions settle.
+    std::optional<Window> persists, settles;
 };
 
 // Returns the window of a search without one: four decades on both sides of the start. Throws Error if that is 0.

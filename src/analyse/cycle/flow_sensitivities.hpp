@@ -144,8 +144,8 @@ class Sensitivities {
         auto a = system_.friction.answer(z, at.c, at.load);
         if (system_.friction.held()) {
             a.force = at.hold;
-            if constexpr (requires { system_.friction.held_rate(z, at.c, a.force, at.load); })
-                a.rate = system_.friction.held_rate(z, at.c, a.force, at.load);
+            if constexpr (requires { system_.friction.held_rate(z, at.c, a.force, at.hold_rate, at.load); })
+                a.rate = system_.friction.held_rate(z, at.c, a.force, at.hold_rate, at.load);
         }
         return a.force * at.c - system_.friction.stored_power(z, a.rate, at.load);
     }

@@ -49,6 +49,13 @@ class Evaluations {
         return std::any_of(known_.begin(), known_.end(),
                            [](const auto& one) { return one.second == Motions::undecided; });
     }
+    // Returns the smallest and the largest value whose motions persist, or settle.
+    std::optional<Window> window_of(bool persisting) const {
+        std::optional<Window> out;
+        for (const auto& [p, here] : known_)
+            if (persisting ? persists(here) : here == Motions::settle) out = Window{out ? out->from : p, p};
+        return out;
+    }
     double lowest() const { return known_.begin()->first; }
     double highest() const { return known_.rbegin()->first; }
 
@@ -196,6 +203,10 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
         out.outcome = outcome;
         out.lowest = motions.lowest();
         out.highest = motions.highest();
+        if (outcome == LimitOutcome::undecided) {
+            out.persists = motions.window_of(true);
+            out.settles = motions.window_of(false);
+        }
         return out;
     };
     if (!change) {

@@ -21,6 +21,7 @@ std::optional<Neighbours> change_between(Evaluations& motions, double start, dou
     const double factor = std::abs(end) > std::abs(start) ? 2 : 0.5;
     std::optional<double> settled, persisting;  // the last value of each kind
     double before = start;
+    int undecided = 0;  // values in a row
     for (double p = start;; before = p, p *= factor) {
         bool last = factor > 1 ? std::abs(p) >= std::abs(end) : std::abs(p) <= std::abs(end);
         if (last) p = end;
@@ -32,7 +33,8 @@ std::optional<Neighbours> change_between(Evaluations& motions, double start, dou
         if (here == Motions::settle) settled = p;
         if (persists(here)) persisting = p;
         if (settled && persisting) return Neighbours{*settled, *persisting};
-        if (last) return {};
+        undecided = here == Motions::undecided ? undecided + 1 : 0;
+        if (last || undecided == 2) return {};
     }
 }
 

@@ -2,6 +2,7 @@
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include "simulate/sliding_loop.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,6 +75,14 @@ std::string in_sentences(const experiment::Experiment& experiment, const Equilib
                " (approximation h² F' /m: " + readable(r->approximation, 4) + ")\n";
     return out;
 }
+// The verdict on the equilibrium holds for small motions; this one for a contact that slides fast.
+std::string in_sentences(const SlidingLoop& loop) {
+    const std::string gain = "rig.Ki below " + readable(loop.largest_gain, 4) + " (Routh, SI units)";
+    if (loop.stable) return "  While the contact slides, the control loop is stable: " + gain + "\n";
+    return "  While the contact slides, the control loop is unstable: a disturbance that starts sliding can grow "
+           "without bound" +
+           (loop.largest_gain > 0 ? "; it is stable for " + gain : std::string()) + "\n";
+}
 std::string in_words(const char* name, const Oscillation& o) {
     return std::string("  ") + name + ": " + readable(o.omega, 4) + " rad/s, damping ratio " + readable(o.ratio, 3) +
            "\n";
@@ -128,7 +137,11 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
     }
     if (std::any_of(all.begin(), all.end(), [](const Equilibrium& e) { return e.stable(); }))
         out.text += "  (stable: small disturbances decay; --cycle shows whether larger ones end in stick-slip)\n";
-    Json json{{"equilibria", list}, {"modes", nullptr}};
+    Json json{{"equilibria", list}, {"modes", nullptr}, {"sliding_loop", nullptr}};
+    if (const auto loop = sliding_loop(experiment.setup)) {
+        out.text += in_sentences(*loop);
+        json["sliding_loop"] = {{"stable", loop->stable}, {"largest_Ki", loop->largest_gain}};
+    }
     if (const auto modes = modes_of(experiment.setup); modes && modes->slip.omega > 0) {
         out.text += "Linear modes (slip: A08 (20); stick: A08 (22))\n" + in_words("slip", modes->slip);
         if (modes->stick) out.text += in_words("stick", *modes->stick);

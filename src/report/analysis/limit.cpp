@@ -22,6 +22,11 @@ Json json_of(const Limit& found) {
              {"amplitude", nullptr},
              {"evaluated", {found.lowest, found.highest}}};
     if (found.outcome == LimitOutcome::no_valid_start) out["evaluated"] = nullptr;
+    const auto window = [](const std::optional<Window>& w) { return w ? Json{w->from, w->to} : Json(); };
+    if (found.outcome == LimitOutcome::undecided) {
+        out["persists"] = window(found.persists);
+        out["settles"] = window(found.settles);
+    }
     if (found.outcome != LimitOutcome::found) return out;
     out["value"] = found.value;
     out["without"] = found.without;
@@ -48,9 +53,19 @@ std::string in_sentences(const experiment::Experiment& experiment, const std::st
         return readable(value, digits) + (unit.empty() ? "" : " " + unit);
     };
     const std::string range = " between " + at(found.lowest, 4) + " and " + at(found.highest, 4);
-    if (found.outcome != LimitOutcome::found)
-        return "  " + reason_of(found.outcome) + range +
-               (found.outcome == LimitOutcome::undecided ? "; use --cycle at single values\n" : "\n");
+    if (found.outcome != LimitOutcome::found) {
+        std::string out = "  " + reason_of(found.outcome) + range + "\n";
+        if (found.outcome != LimitOutcome::undecided) return out;
+        const auto add = [&](const char* what, const std::optional<Window>& w) {
+            if (w) out += std::string("  ") + what + at(w->from, 4) + " to " + at(w->to, 4) + "\n";
+        };
+        add("a cycle, or a motion that grows, at the evaluated values from ", found.persists);
+        add("the motions settle at the evaluated values from ", found.settles);
+        return out +
+               "  elsewhere a motion reaches its limit of steps before it settles or repeats; give a narrower window, "
+               "or use --cycle at "
+               "single values\n";
+    }
     const bool machine = experiment.machine.has_value();
     const std::string position = machine ? "the controlled body" : experiment.setup.rig.info().position.name;
     const std::string unit = machine
@@ -85,7 +100,8 @@ Analysis limits_report(const experiment::Experiment& experiment, const FindLimit
     const auto spacing = by_decades(over.from, over.to) ? numerics::Spacing::by_factors : numerics::Spacing::equal;
     Analysis out = report_on(experiment, "Limit in " + knob.key + " over " + over.key);
     Json limits = Json::array();
-    Series line{"limit", {}, {}};
+    Series line{"limit", {}, {}}, undecided{"undecided", {}, {}, Mark::points, 4},
+        none{"no limit", {}, {}, Mark::points, 5};
     double start = knob.start;  // the limit found last is near the next one
     const auto values = numerics::spread(over.from, over.to, limits_over_a_window, spacing);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -102,6 +118,11 @@ Analysis limits_report(const experiment::Experiment& experiment, const FindLimit
         const bool exists = found.outcome == LimitOutcome::found;
         line.x.push_back(q);
         line.y.push_back(exists ? found.value : std::nan(""));
+        if (!exists && found.outcome != LimitOutcome::no_valid_start) {  // marked at the start of its search
+            Series& marks = found.outcome == LimitOutcome::undecided ? undecided : none;
+            marks.x.push_back(q);
+            marks.y.push_back(start);
+        }
         if (exists) start = found.value;
         out.text += "  " + key_in_words(experiment, over.key, q) + ": " +
                     (exists ? "limit " + key_in_words(experiment, knob.key, found.value) : reason_of(found.outcome)) +
@@ -115,6 +136,8 @@ Analysis limits_report(const experiment::Experiment& experiment, const FindLimit
                   {"points", std::move(limits)}}}};
     out.figure = {figure_title(experiment), {}};
     Panel panel{axis_of_key(experiment, over.key), axis_of_key(experiment, knob.key), {std::move(line)}};
+    for (Series* marks : {&undecided, &none})
+        if (!marks->x.empty()) panel.series.push_back(std::move(*marks));
     panel.x_log = spacing == numerics::Spacing::by_factors;
     out.figure.panels.push_back(std::move(panel));
     return out;

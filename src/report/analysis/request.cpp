@@ -64,8 +64,8 @@ Experiment with_one_rig(Experiment experiment) {
 }
 Experiment read(const Subject& subject) { return with_one_rig(experiment::read(*subject.document)); }
 
-// The problems of the experiment with that value, in one line; empty if there are none.
-std::string problems_with(const Subject& subject, const std::string& key, double value) {
+// The problems of the experiment with that value, in one line; empty if there are none. is_typed: the user gave the value.
+std::string problems_with(const Subject& subject, const std::string& key, double value, bool is_typed = true) {
     Document changed = *subject.document;
     changed.set(key, value);
     try {
@@ -74,23 +74,24 @@ std::string problems_with(const Subject& subject, const std::string& key, double
     } catch (const experiment::Unreadable& problem) {
         // the value is not one of --set: the user has not typed it there
         std::string out;
-        for (const experiment::Diagnostic& diagnostic : problem.diagnostics)
-            append_item(
-                out,
-                diagnostic.place == experiment::place_of_overrides ? broken_rule(diagnostic) : sentence(diagnostic),
-                "\n");
+        for (experiment::Diagnostic diagnostic : problem.diagnostics) {
+            const bool here = diagnostic.place == experiment::place_of_overrides;
+            if (here && !is_typed) diagnostic.value.clear();
+            append_item(out, here ? broken_rule(diagnostic) : sentence(diagnostic), "\n");
+        }
         return plain_text(out);
     }
 }
 
-// The value of the file at a key that an analysis can vary. trial: a value that the file may have there. Reads the experiment of the file if
-// that is empty.
-double start_of_knob(const Subject& subject, const std::string& key, double trial, std::optional<Experiment>& file) {
+// The value of the file at a key that an analysis can vary. typed: a value that the user gave for it. Reads the experiment of the file if that
+// is empty.
+double start_of_knob(const Subject& subject, const std::string& key, std::optional<double> typed,
+                     std::optional<Experiment>& file) {
     if (key.starts_with("run."))
         throw Error(plain_text(key) + " is a number of the solver, not of the motion: an analysis cannot vary it");
     if (!file) file = read(subject);  // a wrong file throws here, with its own problems
     if (const auto start = subject.document->number_at(key)) return *start;
-    if (const std::string refused = problems_with(subject, key, trial); !refused.empty())
+    if (const std::string refused = problems_with(subject, key, typed.value_or(1), typed.has_value()); !refused.empty())
         throw Error(plain_text(key) + " cannot be a number of this file: " + refused);
     throw Error(plain_text(key) + ": the file has no such number; give its value with --set " + plain_text(key) +
                 "=VALUE");
@@ -122,7 +123,7 @@ Analysis branch(const Request& request, const Subject& subject, const Progress& 
 Knob limit_knob(const Subject& subject, const std::string& text, std::optional<Experiment>& file) {
     if (text.find('=') != text.npos) return knob_of(subject, text, file);
     const std::string key(trimmed(text));
-    const double start = start_of_knob(subject, key, 1, file);
+    const double start = start_of_knob(subject, key, {}, file);
     if (start == 0)
         throw Error(plain_text(key) + " = 0 in the file: give a value at which the search can start with --set");
     const bristle::Window window = limit_window(start);

@@ -151,8 +151,8 @@ class ContactOf final : public ContactLaw {
     void fixed(const S* states, const S& c, const S& load, ContactAnswer<S>& out) const {
         const auto z = all(states);
         std::array<S, n> rate{};
-        if constexpr (requires { friction_.held_rate(z, c, out.force, load); })
-            rate = friction_.held_rate(z, c, out.force, load);
+        if constexpr (requires { friction_.held_rate(z, c, out.force, S(0), load); })
+            rate = friction_.held_rate(z, c, out.force, S(0), load);
         energies(z, rate, load, out);
     }
 
