@@ -59,8 +59,10 @@ Node* section_of(Node& root, const Path& path) {
 struct Alternative {
     const char *section, *one, *other;
 };
-constexpr Alternative alternatives[] = {
-    {"law", "sigma1", "zeta"}, {"input", "frequency", "omega"}, {"load", "frequency", "omega"}};
+constexpr Alternative alternatives[] = {{"law", "sigma0", "presliding"},
+                                        {"law", "sigma1", "zeta"},
+                                        {"input", "frequency", "omega"},
+                                        {"load", "frequency", "omega"}};
 
 void drop_from_file(Node* table, std::string_view name) {
     const Node* node = table ? table->find(name) : nullptr;
