@@ -131,6 +131,12 @@ void save(const fs::path& path, std::string_view text) {
     if (!file) throw Error("cannot write " + path.filename().string() + ": " + std::strerror(errno ? errno : EIO));
 }
 
+void move_file(const fs::path& from, const fs::path& to) {
+    std::error_code problem;
+    fs::rename(from, to, problem);
+    if (problem) throw Error("cannot write " + to.string() + ": " + problem.message());
+}
+
 namespace {
 
 struct Moves {

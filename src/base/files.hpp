@@ -39,6 +39,7 @@ class OutputFolder {
 // Each throws Error with one sentence if it fails.
 void make(const std::filesystem::path& folder);
 void save(const std::filesystem::path& path, std::string_view text);
+void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
 // Moves every file below a folder to the same place below another, files in sub-folders first, then removes the files `old` that are not
 // among those moved. A process of its own does this, which no signal to this one ends: if this process is killed, `to` has all files of
 // before or all of now. Throws Error and moves nothing if a folder has the name of a file.

@@ -78,7 +78,8 @@ std::string reason_of(const Node& root, const Path& path) {
 }
 
 // Two keys for the same number: the one from the command line removes the other of the file.
-constexpr std::pair<const char*, const char*> alternatives[] = {{"sigma1", "zeta"}, {"frequency", "omega"}};
+constexpr std::pair<const char*, const char*> alternatives[] = {
+    {"sigma0", "presliding"}, {"sigma1", "zeta"}, {"frequency", "omega"}};
 
 void drop_from_file(Node* table, std::string_view name) {
     const Node* node = table ? table->find(name) : nullptr;

@@ -51,12 +51,28 @@ class LawReader {
             const auto number = p.index < 0 ? section.number(std::string_view(p.name)) : item(p);
             if (given)
                 x = number.value_or(unset<double>());
+            else if (std::string_view(p.name) == "sigma0" && section_.has("presliding"))
+                x = 1;  // read_presliding sets it
             else if (const auto other = taken_over(p))
                 x = *other;
             else if (std::isnan(x))
                 section.missing(p.name, described(p));
             values_.push_back({p.group, p.name, x, given});
         });
+    }
+
+    // sigma0 from the presliding distance: the deflection at which the bristle carries the largest level. load [N] at t = 0.
+    void read_presliding(double load) {
+        if constexpr (requires { law_.sigma0; }) {
+            constexpr Key presliding{{"presliding", "m", "presliding distance", bound::positive}};
+            if (!section_.find("presliding")) return;
+            if (section_.has("sigma0"))
+                return section_.diagnose("presliding", "is given beside sigma0; give one of the two");
+            const auto distance = section_.number(presliding);
+            const double sigma0 = presliding_stiffness<double>(
+                curve_under(law_, load).peak() * loads(law_, load).on_curve, distance.value_or(unset<double>()));
+            if (sigma0 > 0) law_.sigma0 = sigma0;  // otherwise a number of the formula is wrong and reported
+        }
     }
 
     // sigma1 from the damping ratio of the mass in stick. mass: at the contact [kg]; 0: there is none; std::nullopt: unknown.
@@ -256,6 +272,7 @@ LawPart read_law(Section section, const RigPart& rig, const LoadPart& load) {
             if (sized) {
                 law.load_on = load.on;
                 reader.read_numbers();
+                reader.read_presliding(load.load ? load.load->piece(0).value(0.0) : neutral_load<Law>);
                 reader.read_zeta(mass_at_contact(rig, load));
                 reader.check();
                 reader.close();

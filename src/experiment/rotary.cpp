@@ -42,13 +42,13 @@ std::string with_each_word(std::string_view text, Replace&& replace) {
     return out;
 }
 
-// True if the word is part of a key or of a value: "rig.mass", "forced_mass", "mass = 2".
+// True if the word is quoted, or part of a key, a value, an option or a path: "rig.mass", "forced_mass", "mass = 2", "--force".
 bool is_name(std::string_view text, std::size_t at, std::size_t size) {
-    constexpr std::string_view joins = "._\"'=[";
-    const std::string_view after = text.substr(at + size);
+    constexpr std::string_view joins = "._'=[-/";
+    const std::string_view before = text.substr(0, at), after = text.substr(at + size);
+    if (std::count(before.begin(), before.end(), '"') % 2 != 0) return true;
     if (at > 0 && joins.find(text[at - 1]) != joins.npos) return true;
-    if (after.starts_with(" =") || after.starts_with("=") || after.starts_with("_") || after.starts_with("\""))
-        return true;
+    if (after.starts_with(" =") || after.starts_with("=") || after.starts_with("_")) return true;
     return after.size() > 1 && after[0] == '.' && is_letter(after[1]);
 }
 

@@ -11,8 +11,8 @@ bool has_rotary_units(const Node& root);
 
 // The unit with each of its words replaced: "N s/m" is "N m s/rad".
 std::string rotary_unit(const std::string& unit);
-// The text with inertia for mass, torque for force, angle for position and displacement. Names of keys and values ("rig.mass",
-// "forced_mass", "mass = 2") stay.
+// The text with inertia for mass, torque for force, angle for position and displacement. Quoted text and names of keys, values and
+// options ("rig.mass", "forced_mass", "mass = 2", "--force") stay.
 std::string rotary_words(const std::string& text);
 
 // The problem with rotary words and units.

@@ -177,6 +177,22 @@ TEST(ReadLaw, WordsOfTheLawsAreRead) {
     expect_law_fault(hysteretic + "a_rule = \"mean\"\n", 9, "law.a_rule", "must be constant, min or max");
 }
 
+// sigma0 z is the largest level at the presliding distance: 1.5 N in 15 um is 1e5 N/m; with a load N on the curve N times as much.
+TEST(ReadLaw, PreslidingGivesSigma0) {
+    const auto sigma0 = [](const std::string& law) { return std::get<AnyLuGre>(law_of(law)).sigma0; };
+    const std::string given = with(lugre, "sigma0 = 100\n", "presliding = 15e-6\n");
+    EXPECT_DOUBLE_EQ(sigma0(given), 1e5);
+    EXPECT_DOUBLE_EQ(sigma0(given + "load = 4\n"), 4e5);
+    EXPECT_DOUBLE_EQ(sigma0(given + "load = 4\nload_on = \"all\"\n"), 1e5);
+    EXPECT_DOUBLE_EQ(std::get<Dahl>(law_of("[law]\nkind = \"dahl\"\npresliding = 1e-5\nFc = 2\n")).sigma0, 2e5);
+    // zeta with that sigma0: 2 sqrt(1e5 4)
+    EXPECT_DOUBLE_EQ(std::get<AnyLuGre>(law_of(given + "zeta = 1\n")).sigma1, 2 * std::sqrt(4e5));
+    expect_law_fault(lugre + "presliding = 1e-5\n", 7, "law.presliding", "is given beside sigma0");
+    expect_law_fault(with(given, "15e-6", "0"), 3, "law.presliding", "> 0");
+    expect_law_fault(with(given, "vs = 0.1", "vs = -1"), 6, "law.vs", "> 0");
+    expect_law_fault("[law]\nkind = \"coulomb\"\nFc = 1\npresliding = 1\n", 4, "law.presliding", "is not a key here");
+}
+
 // A08 before (8): sigma1 = 2 zeta sqrt(sigma0 m) - sigma2, here 2*1*sqrt(100*4) - 0.5 = 39.5.
 TEST(ReadLaw, ZetaGivesSigma1FromTheMassOfTheRig) {
     const auto sigma1 = [](const std::string& text) {

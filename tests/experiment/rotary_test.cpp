@@ -19,7 +19,8 @@ TEST(Rotary, WordsChangeInTextAndNotInNames) {
     EXPECT_EQ(rotary_words("A mass under a force; masses at every position"),
               "An inertia under a torque; inertias at every angle");
     EXPECT_EQ(rotary_words("a displacement must not jump"), "an angle must not jump");
-    for (const char* name : {"rig.mass is 2", "mass = 2 kg", "kind = \"forced_mass\"", "breakaway_force", "enforced"})
+    for (const char* name : {"rig.mass is 2", "mass = 2 kg", "kind = \"forced_mass\"", "breakaway_force", "enforced",
+                             "--force COLUMN", "the column \"motor force [N m]\"", "data/force.csv"})
         EXPECT_EQ(rotary_words(name), name);
 }
 

@@ -10,7 +10,7 @@
 namespace bristle::report {
 
 struct Analysis {
-    std::string heading;  // lines: "name: title", and the values of --set
+    std::string heading;  // "name: title", with the changes by --set
     std::string text;     // lines below the heading, for reading
     Json json;
     Figure figure;  // without panels if there is nothing to draw

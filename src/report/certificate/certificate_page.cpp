@@ -199,13 +199,14 @@ std::string certificate_page(const Certified& c, const std::vector<NamedFigure>&
         classed("p", "soft", html(c.experiment.name) + " · law " + html(std::string(kind_of(c.experiment.setup.law))));
     std::string changed;
     for (const experiment::Override& one : c.overrides) append_item(changed, one.key + "=" + one.text);
-    body += classed(
-        "section", "box",
-        tag("h3", "The law") +
-            tag("pre",
-                html_lines(experiment::law_section(c.experiment.setup.law, "", has_rotary_units(c.experiment)))) +
-            (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
-            (!experiment::has_rotary_units(c.experiment) ? "" : tag("p", "The axis is rotary: N is N m, m is rad.")));
+    body += classed("section", "box",
+                    tag("h3", "The law") +
+                        tag("pre", html_lines(experiment::law_section(c.experiment.setup.law, "",
+                                                                      has_rotary_units(c.experiment)))) +
+                        (changed.empty() ? "" : tag("p", "Changed by --set: " + html(changed))) +
+                        (!experiment::has_rotary_units(c.experiment)
+                             ? ""
+                             : tag("p", "The axis is rotary: torques in N m, angles in rad.")));
     for (const CertificateSection& section : certificate_sections(c)) {
         std::string text =
             tag("h3", html(section.heading) + (section.verdict ? " " + verdict_mark(*section.verdict) : std::string()));

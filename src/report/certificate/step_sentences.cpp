@@ -73,9 +73,11 @@ std::string exact_step_text(const Assessment& a) {
 }
 
 std::string sentence_of(const BreakawayPeak& breakaway, const Units& units) {
+    const bool fades = units.experiment && kind_of(units.experiment->setup.law) == "lugre_microdamped";
     return "the largest friction force before breakaway is " + units(breakaway.force, "N", 3) + ", " +
            readable(breakaway.ratio(), 3) + " times the " + units(breakaway.without_sigma1, "N", 4) +
-           " without sigma1; reduce sigma1, or let it fade with the speed (kind = \"lugre_microdamped\")";
+           " without sigma1; reduce sigma1" +
+           (fades ? " or vc" : ", or let it fade with the speed (kind = \"lugre_microdamped\")");
 }
 
 std::string sentence_of(const StepWarning& warning) {

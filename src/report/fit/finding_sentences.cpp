@@ -297,7 +297,7 @@ bool states_place(FindingKind kind) {
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units) {
     for (const std::string& text :
          {of_table(finding), of_signals(finding, units), of_axis(finding, units), of_law(finding, units)})
-        if (!text.empty()) return text;
+        if (!text.empty()) return units.words(text);
     return std::string(name_of(finding.kind)) + ".";
 }
 

@@ -1,7 +1,7 @@
 // Sentences for the data of a fit: findings, verdicts on laws, notes on parameters, next measurements.
 #pragma once
 #include <bristle/identify/fit.hpp>
-#include "experiment/experiment.hpp"
+#include "experiment/rotary.hpp"
 
 namespace bristle::report {
 
@@ -15,6 +15,8 @@ class AxisUnits {
     // "14.3 mm/s": with a prefix.
     std::string operator()(double x, const std::string& unit, int digits = 3) const;
     bool rotary() const { return axis_.rotary; }
+    // The text, with torque for force and angle for position if the axis is rotary.
+    std::string words(const std::string& text) const { return axis_.rotary ? experiment::rotary_words(text) : text; }
     const char* force() const { return axis_.rotary ? "torque" : "force"; }
     const char* position() const { return axis_.rotary ? "angle" : "position"; }
 

@@ -41,7 +41,7 @@ std::string parameter_table(const std::vector<FittedParameter>& parameters, cons
         const ValueText text = value_text(p, units, parameters);
         const std::string note = note_of(p);
         rows.push_back({tag("code", html(p.name)), html(text.value), html(text.error()), html(text.unit),
-                        note.empty() ? "" : classed("span", "flag", html(note)), html(meaning_of(p))});
+                        note.empty() ? "" : classed("span", "flag", html(note)), html(units.words(meaning_of(p)))});
     }
     return table_of({"parameter", "value", error, "unit", "note", "meaning"}, rows, 2);
 }

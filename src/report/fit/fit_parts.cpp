@@ -124,7 +124,8 @@ std::string record_line(const FitReport& report) {
 std::vector<std::string> column_lines(const FitReport& report) {
     std::vector<std::string> out;
     for (const ColumnUse& use : report.record.columns) {
-        std::string line = std::string(name_of(use.quantity)) + " from the column \"" + plain_text(use.column) + "\"";
+        std::string line =
+            report.units().words(name_of(use.quantity)) + " from the column \"" + plain_text(use.column) + "\"";
         const std::string unit = "[" + plain_text(use.unit) + "]";
         if (use.unit.empty())
             line += " without a unit";

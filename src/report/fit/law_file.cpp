@@ -128,7 +128,8 @@ std::string fit_law_file(const FitReport& report) {
     if (const std::string axis = parameter_comments(report, false); !axis.empty())
         out += comment("Of the axis, not part of the law:") + axis;
     out += load_comment(report);
-    if (report.result.rotary) out += comment("The axis is rotary: read N as N m and m as rad.");
+    if (report.result.rotary)
+        out += comment("The axis is rotary: torques in N m, angles in rad; rig.mass is the inertia in kg m^2.");
     out += "\ntitle = " + toml_string("Fit of " + best.kind + " to " + (names.empty() ? "a record" : names)) + "\n";
     if (report.result.rotary) out += "units = \"rotary\"\n";
     const bool loaded = model.load.kind == Setting::Kind::given;

@@ -31,7 +31,7 @@ constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, P
                              Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
 
 std::string law_unit(const AnyLaw& law, const std::string& name) {
-    const char* unit = name == "load" ? "N" : "";
+    const char* unit = name == "load" ? "N" : name == "presliding" ? "m" : "";
     std::visit(
         [&](const auto& some) {
             std::remove_cvref_t<decltype(some)>::parameters(some, [&](const Parameter& p, const auto&) {
