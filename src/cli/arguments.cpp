@@ -93,6 +93,7 @@ Examples:
   bristle analyse astrom2008/fig7_b --limit rig.velocity=0.3:5               the speed at which stick-slip ends
   bristle analyse astrom2008/fig7_b --limit rig.velocity=0.3:5 --over law.sigma2=0.19:0.21 --plot
   bristle analyse servo.toml --limit rig.Ki                                  the largest gain without hunting
+  bristle analyse machines/servo_step --limit controller.servo.Ki            the same for an axis built of parts
   bristle analyse astrom2008/fig6_b --map rig.velocity=0.5:5,rig.stiffness=0.5:10 --out maps
   bristle analyse benitez2005/fig5 --cycle --json | jq .period               the period of hunting
   bristle analyse mine.toml --basin --set law.sigma2=0.3 --plot
@@ -136,6 +137,17 @@ void sort_out(Verb& run, const std::string& verb) {
 }
 
 // "breakaway [N/s], lag [rad/s], ..."
+// "  pid_servo      mass dv/dt = u - F, ..."
+std::string rigs() {
+    std::string out = "Rigs, with F the friction force:\n";
+    for_each_rig([&](const auto& rig) {
+        std::string kind = rig.info.kind;
+        kind.resize(15, ' ');
+        out += "  " + kind + rig.info.equation + "\n";
+    });
+    return out;
+}
+
 std::string trends() {
     std::string out;
     for (const report::TrendKind& kind : report::trend_kinds())
@@ -223,7 +235,7 @@ std::optional<UnknownOption> unknown_option(const CLI::App& verb) {
 }
 
 CLI::App* add_run(CLI::App& app, Run& out) {
-    CLI::App* verb = app.add_subcommand("run", "Runs an experiment and checks its claims.")->footer(run_notes);
+    CLI::App* verb = app.add_subcommand("run", "Runs an experiment and checks its claims.")->footer(rigs() + run_notes);
     verb->add_option("EXPERIMENT", out.experiment, "A file (name.toml) or the id of a shipped experiment")
         ->type_name("");
     verb->add_option("--set", out.overrides,

@@ -60,6 +60,12 @@ TEST(ExperimentsPage, RigsAreThoseOfTheTable) {
     expect_on_page(table);
 }
 
+TEST(ExperimentsPage, EquationsOfRigsAreThoseOfTheTable) {
+    std::string table = "| kind | equation of motion and control |\n|---|---|\n";
+    for_each_rig([&](const auto& rig) { table += row({code(rig.info.kind), rig.info.equation}); });
+    expect_on_page(table);
+}
+
 TEST(ExperimentsPage, InputsAreThoseOfTheReader) {
     std::string table = "| kind | signal |\n|---|---|\n";
     for (const InputKind& kind : input_kinds) table += row({code(kind.name), kind.doc});

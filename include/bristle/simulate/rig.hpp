@@ -73,8 +73,9 @@ struct Coordinate {
 };
 
 struct RigInfo {
-    const char* kind;   // name in experiment files
-    const char* title;  // the rig in a few words
+    const char* kind;      // name in experiment files
+    const char* title;     // the rig in a few words
+    const char* equation;  // of motion and control, in the keys of the file; F: friction force at the contact velocity
     Coordinate position{"x", "m", "position"};
     Coordinate velocity{"v", "m/s", "velocity"};
     const char* force_title = nullptr;  // title of the signal u; null: the rig has no such signal
@@ -95,8 +96,10 @@ enum class Quantity { velocity, displacement };
 struct Prescribed {
     Quantity quantity = Quantity::velocity;  // meaning of Setup::input [m/s] or [m]
 
-    static constexpr RigInfo info{
-        .kind = "prescribed", .title = "a contact whose motion is given", .takes_input = true};
+    static constexpr RigInfo info{.kind = "prescribed",
+                                  .title = "a contact whose motion is given",
+                                  .equation = "v or x = input(t)",
+                                  .takes_input = true};
     template <class Self, class Visit>
     static constexpr void parameters(Self&, Visit&&) {}
     RigEquations equations() const { return {}; }  // not used: no coordinate moves freely
@@ -107,6 +110,7 @@ struct ForcedMass {
 
     static constexpr RigInfo info{.kind = "forced_mass",
                                   .title = "a mass under an external force",
+                                  .equation = "mass dv/dt = input(t) - F",
                                   .force_title = "applied force",
                                   .takes_input = true};
     template <class Self, class Visit>
@@ -123,6 +127,7 @@ struct PulledSpring {
 
     static constexpr RigInfo info{.kind = "pulled_spring",
                                   .title = "a mass pulled through a spring at constant speed",
+                                  .equation = "mass dv/dt = stiffness elongation - F, d elongation/dt = velocity - v",
                                   .position = {"elongation", "m", "elongation of the spring", false},
                                   .self_excited = true};
     template <class Self, class Visit>
@@ -143,10 +148,12 @@ struct PidServo {
     double Ki = unset<double>();      // N/(m s)
     double target = unset<double>();  // m
 
-    static constexpr RigInfo info{.kind = "pid_servo",
-                                  .title = "a mass held at a target by a PID controller",
-                                  .force_title = "controller's force",
-                                  .self_excited = true};
+    static constexpr RigInfo info{
+        .kind = "pid_servo",
+        .title = "a mass held at a target by a PID controller",
+        .equation = "mass dv/dt = u - F, u = -Kv v - Kp (x - target) - Ki integral, d integral/dt = x - target",
+        .force_title = "controller's force",
+        .self_excited = true};
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         visit(rig_table::mass, self.mass);
@@ -174,7 +181,11 @@ struct Conveyor {
     double belt_time = unset<double>();   // s
 
     static constexpr RigInfo info{
-        .kind = "conveyor", .title = "a block on a belt, held by a spring", .has_belt = true, .self_excited = true};
+        .kind = "conveyor",
+        .title = "a block on a belt, held by a spring",
+        .equation = "mass dv/dt = -stiffness x + F(belt - v), belt = belt_speed (1 - exp(-t/belt_time))",
+        .has_belt = true,
+        .self_excited = true};
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         visit(rig_table::mass, self.mass);
@@ -199,10 +210,12 @@ struct Pendulum {
     double gravity = unset<double>();  // m/s^2
     double radius = unset<double>();   // m
 
-    static constexpr RigInfo info{.kind = "pendulum",
-                                  .title = "a pendulum with friction in its joint",
-                                  .position = {"theta", "rad", "angle"},
-                                  .velocity = {"omega", "rad/s", "angular velocity"}};
+    static constexpr RigInfo info{
+        .kind = "pendulum",
+        .title = "a pendulum with friction in its joint",
+        .equation = "mass length^2 d omega/dt = -mass gravity length sin(theta) - radius F(radius omega)",
+        .position = {"theta", "rad", "angle"},
+        .velocity = {"omega", "rad/s", "angular velocity"}};
     template <class Self, class Visit>
     static constexpr void parameters(Self& self, Visit&& visit) {
         visit(rig_table::mass, self.mass);

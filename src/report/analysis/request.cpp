@@ -58,8 +58,9 @@ Window window_of(std::string_view window) {
 Experiment with_one_rig(Experiment experiment) {
     if (experiment.machine)
         throw Error(
-            "the file is a machine of several parts, and an analysis takes one law on one rig; `bristle run` simulates "
-            "machines, `bristle certify` certifies the laws of their contacts");
+            "the file is a machine of several parts, and this analysis takes one law on one rig; `--limit` takes "
+            "machines, `bristle run` simulates "
+            "them, `bristle certify` certifies the laws of their contacts");
     return experiment;
 }
 Experiment read(const Subject& subject) { return with_one_rig(experiment::read(*subject.document)); }
