@@ -2,6 +2,7 @@
 #pragma once
 #include <bristle/analyse/basin.hpp>
 #include <bristle/analyse/equilibrium.hpp>
+#include <bristle/analyse/limit.hpp>
 #include <bristle/analyse/trends.hpp>
 #include "report/figure/figure.hpp"
 #include "report/run/json.hpp"
