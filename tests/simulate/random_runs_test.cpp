@@ -83,8 +83,8 @@ void compare(long number, const bristle::Setup& s, const Result& run, Tally& tal
 }
 
 // The balance is what `done` promises; here it is formed again from the parts of the ledger. 60 s is the bound of a run (max_run_steps).
-// Agreement is promised for rtol <= 1e-6: at 1e-4 ten errors of a step are 1e-3 already (docs/accuracy.md). 0.1 %: a motion that
-// creeps below the knee of a smooth curve can differ by a little more.
+// Agreement is promised for rtol <= 1e-6: at 1e-4 ten errors of a step are 1e-3 already (docs/accuracy.md). 1 %: set-ups that need
+// more steps than a run may take, mostly ringing over 1e5 periods.
 TEST(RandomRuns, AreDoneWithAClosedBalanceAndAgreeWithAFineRunOrSayWhyNot) {
     RandomSetups setups(seed());
     Tally tally;
@@ -116,7 +116,7 @@ TEST(RandomRuns, AreDoneWithAClosedBalanceAndAgreeWithAFineRunOrSayWhyNot) {
                 tally.compared, tally.worst, tally.differ, tally.without_reference, tally.longest);
     EXPECT_EQ(tally.of_status[Status::step_too_small] + tally.of_status[Status::not_finite], 0);
     EXPECT_GE(tally.of_status[Status::done], 99 * count / 100);
-    EXPECT_LE(tally.differ, count / 1000);
+    EXPECT_EQ(tally.differ, 0);
 }
 
 }  // namespace

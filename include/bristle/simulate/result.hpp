@@ -66,7 +66,7 @@ struct Measures {
     // Times at which |v| falls below the stick speed and rises above it [s].
     std::vector<double> stick_begin, stick_end;
     // From the last stick_end back to the one before it with slip in the same direction; without such a pair, between the last two upward
-    // crossings of the position's mean [s].
+    // crossings of the position's mean [s]. Empty if the motion has died out: the next slip or crossing is overdue by half a period at the end.
     std::optional<double> period;
     // Largest |F| before |v| first exceeds 10 vs, 10 stick_speed for a law without vs [N]. Empty if the contact slides from the start.
     std::optional<double> breakaway_force;
