@@ -3,7 +3,7 @@
 #include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
-#include "simulate/plain_referee.hpp"
+#include "../simulate/plain_referee.hpp"
 
 namespace bristle {
 namespace {
