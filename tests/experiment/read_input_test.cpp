@@ -48,7 +48,7 @@ TEST(ReadInput, EveryKindHasTheValuesOfItsFormula) {
 
 TEST(ReadInput, OneFaultGivesOneDiagnosticAtItsLine) {
     expect_input_fault("kind = \"sinus\"\n", 1, "input.kind", "did you mean sine?");
-    expect_input_fault("", 0, "input.kind", "constant, steps, ramps, sine, chirp or csv");
+    expect_input_fault("", 0, "input.kind", "constant, steps, ramps, moves, sine, chirp or csv");
     expect_input_fault("kind = \"constant\"\n", 0, "input.value", "is missing");
     expect_input_fault("kind = \"constant\"\nvalue = inf\n", 2, "input.value", "must be a finite number");
     expect_input_fault("kind = \"constant\"\nvalue = 1\npoints = []\n", 3, "input.points", "known: kind, value");

@@ -141,6 +141,8 @@ const std::map<std::string, Override> changes{
     {"koopman2008/makkar", {"law.g3", "10.1"}},
     {"koopman2008/mass", {"law.sigma1", "320"}},
     {"machines/compliant_axis", {"contact.guide.law.Fs", "3.03"}},
+    {"machines/servo_step", {"contact.bearing.law.Fc", "0.0808"}},
+    {"machines/servo_trapezoid", {"contact.bearing.law.Fc", "0.0808"}},
     {"machines/two_contacts_in_series", {"spring.holder.stiffness", "2.02"}},
     {"makkar2005/combined", {"law.g1", "0.252"}},
     {"makkar2005/coulomb", {"rig.mass", "1.01"}},

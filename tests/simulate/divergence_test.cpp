@@ -1,5 +1,5 @@
 // Runs that are not done: a servo that runs away, and one above the limit of Routh that friction still bounds.
-#include <bristle/simulate/result.hpp>
+#include <bristle/simulate/machine.hpp>
 
 #include <gtest/gtest.h>
 
@@ -53,6 +53,41 @@ TEST(Divergence, IsNotReportedForHuntingThatFrictionBounds) {
     for (const double duration : {0.1, 0.6, 120.0}) {
         const Result r = simulate(servo(20, 0.2, duration));
         EXPECT_EQ(r.status, Status::done) << duration << ": " << r.message;
+    }
+}
+
+// The axis with Kp 2, Kd 0.05, viscous 0.002 and 0.0012 kg m^2. Oracle: Routh: it is stable for Ki < 2 (0.05 + 0.002)/0.0012 = 86.7.
+Machine axis(double Ki, double reference, double limit = std::numeric_limits<double>::infinity()) {
+    return {.bodies = {{.name = "axis", .mass = 0.0012, .rotary = true}},
+            .contacts = {{.name = "bearing",
+                          .first = "axis",
+                          .law = LuGre{.sigma0 = 100,
+                                       .sigma1 = 0.69,
+                                       .sigma2 = 0.002,
+                                       .curve = {.Fc = 0.08, .Fs = 0.14, .vs = 0.5}}}},
+            .motors = {{.name = "motor", .body = "axis", .limit = limit}},
+            .controllers = {{.name = "servo",
+                             .motor = "motor",
+                             .law = Pid{.Kp = 2, .Ki = Ki, .Kd = 0.05},
+                             .reference = Input::constant(reference)}},
+            .run = {.duration = 5}};
+}
+
+TEST(Divergence, OfAMachineAboveTheLimitOfRouthIsReported) {
+    for (const double Ki : {100.0, 200.0, 400.0}) {
+        const Result r = simulate(axis(Ki, 1));
+        EXPECT_EQ(r.status, Status::diverges) << Ki << ": " << r.message;
+        EXPECT_NE(r.message.find("reduce"), std::string::npos) << r.message;
+        EXPECT_TRUE(r.measures.max.empty());
+    }
+}
+
+// Oracle: the same, below the limit; above it from a start so small that friction bounds the motion; and with a limit of the motor, beyond
+// which the command does not grow.
+TEST(Divergence, OfAMachineIsNotReportedForHuntingOrALimitedMotor) {
+    for (const Machine& machine : {axis(80, 1), axis(88, 1e-3), axis(200, 1, 0.5)}) {
+        const Result r = simulate(machine);
+        EXPECT_EQ(r.status, Status::done) << r.message;
     }
 }
 

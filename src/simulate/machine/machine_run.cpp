@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "simulate/ledger.hpp"
 #include "simulate/machine/machine_recorder.hpp"
+#include "simulate/machine/runaway.hpp"
 #include "simulate/nominal.hpp"
 
 namespace bristle::inline simulation {
@@ -97,6 +98,26 @@ Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double
     return out;
 }
 
+// Returns the largest friction force of a contact [N].
+double largest_level(const MachineSystem& system, const std::vector<double>& y) {
+    const std::vector<double> load = system.values(0, y).load;
+    double level = 0;
+    for (std::size_t i = 0; i < load.size(); ++i) level = std::max(level, size_of_contact(system, i, load[i]).force);
+    return level;
+}
+
+// Passes accepted steps to the recorder, until the motion has run away.
+struct MachineObserver {
+    MachineRecorder& recorder;
+    const Runaway& runaway;
+    bool ran_away = false;
+    bool step(const MachineStepper& stepper, double t, double end) {
+        ran_away = runaway.reached(end, stepper.y1());
+        return !ran_away && recorder.step(stepper, t, end);
+    }
+    void reversal(double t, std::size_t contact) { recorder.reversal(t, contact); }
+};
+
 void check(const Machine& machine) {
     std::string text;
     for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
@@ -124,14 +145,18 @@ Result simulate(const Machine& machine, const Progress& progress) {
     solver.y = start;
     system.settle(0, solver.y);
     recorder.start(solver.y);
+    const Runaway runaway(system, largest_level(system, start), start);
+    MachineObserver observer{recorder, runaway};
     while (solver.t < machine.run.duration && result.status == Status::done) {
         if (solver.t > 0) {
             system.set_pieces(solver.t, solver.y);
             system.renew(solver.t, solver.y);
         }
-        result.status = solver.run(system.next_corner(solver.t), recorder);
+        result.status = solver.run(system.next_corner(solver.t), observer);
     }
+    if (observer.ran_away) result.status = Status::diverges;
     recorder.close(result, solver.t, solver.y);
+    if (observer.ran_away) result.message = runaway.sentence(solver.t);
     if (result.status == Status::done && !closes(result.energy, machine.run.rtol)) {
         result.status = Status::unbalanced;
         result.message = failure(result.status, solver.t);

@@ -355,7 +355,7 @@ TEST(Prepare, RowsAtALimitOfTheForceAreNotCompared) {
     Record record = record_of({run_of(even(2000, 1e-3), x, force)});
     const Prepared all = prepare(record, {}, 100.0);
     EXPECT_EQ(all.compared[1050], 1);
-    record.findings.push_back({.kind = FindingKind::saturated, .subject = "force", .count = 100, .value = 5});
+    record.findings.push_back({.kind = FindingKind::saturated, .channel = Measurand::force, .count = 100, .value = 5});
     const Prepared without = prepare(record, {}, 100.0);
     for (std::size_t i = 0; i < without.rows(); ++i)
         EXPECT_EQ(without.compared[i], all.compared[i] && (i < 990 || i >= 1110)) << i;
