@@ -9,14 +9,15 @@ namespace bristle {
 namespace {
 
 // The trial axis: 0.0012 kg m^2, Tc 0.08, Ts 0.14 N m, vs 0.5 rad/s, viscous 0.002 N m s/rad, Kp 2, Kd 0.05, law.zeta = 1.
+LuGre bearing(double sigma0) {
+    return {.sigma0 = sigma0,
+            .sigma1 = 2 * std::sqrt(sigma0 * 0.0012),
+            .sigma2 = 0.002,
+            .curve = {.Fc = 0.08, .Fs = 0.14, .vs = 0.5}};
+}
 Machine trial_axis(double Ki, double sigma0) {
     return {.bodies = {{.name = "axis", .mass = 0.0012, .rotary = true}},
-            .contacts = {{.name = "bearing",
-                          .first = "axis",
-                          .law = LuGre{.sigma0 = sigma0,
-                                       .sigma1 = 2 * std::sqrt(sigma0 * 0.0012),
-                                       .sigma2 = 0.002,
-                                       .curve = {.Fc = 0.08, .Fs = 0.14, .vs = 0.5}}}},
+            .contacts = {{.name = "bearing", .first = "axis", .law = bearing(sigma0)}},
             .motors = {{.name = "motor", .body = "axis"}},
             .controllers = {{.name = "servo",
                              .motor = "motor",
@@ -37,6 +38,76 @@ TEST(MachineLimit, OfTheTrialAxisIsThatOfSciPyFromAnyStart) {
     const Limit stiff = limit([](double Ki) { return trial_axis(Ki, 1000); }, 10, {1, 1000});
     ASSERT_EQ(stiff.outcome, LimitOutcome::found);
     EXPECT_NEAR(stiff.value, 32.2, 0.005 * 32.2);
+}
+
+// The trial axis under a load, which scales the whole force of its contact: F = N (sigma0 z + sigma1 dz/dt + sigma2 v).
+namespace loaded_axis {
+
+constexpr double Ki = 48.23, sigma0 = 100;
+
+Machine machine(const Input& load) {
+    Machine axis = trial_axis(Ki, sigma0);
+    LuGre law = bearing(sigma0);
+    law.load_on = LoadOn::all;
+    axis.contacts[0].law = law;
+    axis.contacts[0].load = load;
+    return axis;
+}
+// The equation of motion divided by N: the same motion, with the neutral load.
+Machine divided(double N) {
+    Machine axis = trial_axis(Ki / N, sigma0);
+    axis.bodies[0].mass /= N;
+    Pid& pid = std::get<Pid>(axis.controllers[0].law);
+    pid.Kp /= N;
+    pid.Kd /= N;
+    return axis;
+}
+// The range of the angle in the last 4 s of 40 s by the integrator of the tests, from 0.1 rad off with the integral wound up.
+double late_motion(double N) {
+    int side = 1;
+    const LuGre law = bearing(sigma0);
+    const Plain plain{.rates =
+                          [&](double, const Vec& y, Vec& f) {
+                              const double v = y[1], e = 1 - y[0];
+                              const double dz = v - sigma0 * side * v / stribeck(0.08, 0.14, 0.5, v) * y[2];
+                              const double F = N * (sigma0 * y[2] + law.sigma1 * dz + law.sigma2 * v);
+                              f = {v, (2 * e - 0.05 * v + y[3] - F) / 0.0012, dz, Ki * e};
+                          },
+                      .guards = [&](double, const Vec& y) { return Vec{side * y[1]}; },
+                      .change = [&](std::size_t, double, Vec&) { side = -side; }};
+    Vec y{0.9, 0, 0, 0.3 * N};
+    double low = INFINITY, high = -INFINITY;
+    for (int part = 0; part < 400; ++part) {
+        y = integrate(plain, y, 0.1, 1e-4);
+        if (part < 360) continue;
+        low = std::min(low, y[0]);
+        high = std::max(high, y[0]);
+    }
+    return high - low;
+}
+
+}  // namespace loaded_axis
+
+// Oracles: SciPy for N = 1, which hunts for Ki above 48.23 (the trial axis); the same axis with everything else divided by N, whose limit
+// is not over an input; and simulations by the integrator of the tests on both sides. Tolerance: the accuracy of both limits.
+TEST(MachineLimit, OverALoadIsThatOfTheAxisDividedByTheLoad) {
+    const auto loaded = [](double N) { return loaded_axis::machine(Input::constant(N)); };
+    const Limit load = limit(loaded, 0.3, {0.05, 20}), divided = limit(loaded_axis::divided, 0.3, {0.05, 20});
+    ASSERT_EQ(load.outcome, LimitOutcome::found);
+    ASSERT_EQ(divided.outcome, LimitOutcome::found);
+    EXPECT_NEAR(load.value, 1, 0.01);
+    EXPECT_NEAR(load.value, divided.value, 2e-3 * divided.value);
+    EXPECT_LT(std::abs(load.with - load.without), 2e-3 * load.with);
+    EXPECT_LT(loaded_axis::late_motion(0.95 * load.without), 1e-4);
+    EXPECT_GT(loaded_axis::late_motion(1.05 * load.with), 0.02);
+}
+
+// A load that is small before 0.1 s, which ends hunting: a motion that is continued at another load has this time behind it.
+TEST(MachineLimit, OverALoadThatStepsIsThatOfTheLastLoad) {
+    const auto stepped = [](double N) { return loaded_axis::machine(Input::steps({{0, 0.05}, {0.1, N}})); };
+    const Limit load = limit(stepped, 0.3, {0.05, 20});
+    ASSERT_EQ(load.outcome, LimitOutcome::found);
+    EXPECT_NEAR(load.value, 1, 0.01);
 }
 
 // The same axis divided into motor and load by a compliant gearbox, with a torque limit of 1 N m and a trapezoidal move.
@@ -99,6 +170,55 @@ TEST(MachineLimit, OfAServoWithGearboxAndTorqueLimitIsConfirmedByAnIntegratorOfT
     EXPECT_GT(gain.value, 1.1 * 48.23);  // the compliance raises the limit
     EXPECT_LT(late_motion(0.97 * gain.without), 1e-4);
     EXPECT_GT(late_motion(1.03 * gain.with), 0.02);
+}
+
+// With one run for each motion hunting cannot repeat, so no value above the limit of 48.23 decides.
+TEST(MachineLimit, UndecidedHasTheValuesAtWhichMotionsSettle) {
+    const Limit gain = limit(
+        [](double Ki) {
+            Machine axis = trial_axis(Ki, 100);
+            axis.run.duration = 20;
+            return axis;
+        },
+        10, {1, 1000}, {.patience = 1});
+    ASSERT_EQ(gain.outcome, LimitOutcome::undecided);
+    ASSERT_TRUE(gain.settles);
+    EXPECT_GE(gain.settles->from, gain.lowest);
+    EXPECT_LE(gain.settles->from, 10);
+    EXPECT_GE(gain.settles->to, 10);
+    EXPECT_LT(gain.settles->to, 48.2);
+    EXPECT_FALSE(gain.persists);
+}
+
+// The trial axis beside a sliding body whose controller has no integral: only the axis hunts.
+TEST(MachineLimit, NamesTheControllerThatHuntsAndTheNumberOfStarts) {
+    const Limit gain = limit(
+        [](double Ki) {
+            Machine machine = trial_axis(Ki, 100);
+            machine.bodies.push_back({.name = "slide", .mass = 1});
+            machine.motors.push_back({.name = "coil", .body = "slide"});
+            machine.controllers.insert(
+                machine.controllers.begin(),
+                {.name = "first", .motor = "coil", .law = Pid{.Kp = 100, .Kd = 20}, .reference = Input::constant(1)});
+            return machine;
+        },
+        40, {30, 60});
+    ASSERT_EQ(gain.outcome, LimitOutcome::found);
+    EXPECT_EQ(gain.controller, "servo");
+    EXPECT_EQ(gain.starts, 3);
+}
+
+TEST(MachineLimit, BuildsTheMachineOfAValueOnce) {
+    std::map<double, int> built;
+    const Limit gain = limit(
+        [&](double Ki) {
+            ++built[Ki];
+            return trial_axis(Ki, 100);
+        },
+        40, {30, 60});
+    ASSERT_EQ(gain.outcome, LimitOutcome::found);
+    EXPECT_GT(built.size(), 5u);
+    for (const auto& [Ki, times] : built) EXPECT_EQ(times, 1) << Ki;
 }
 
 TEST(MachineLimit, RefusesWhatHasNoLimit) {

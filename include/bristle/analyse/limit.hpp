@@ -12,6 +12,7 @@
 #include <bristle/analyse/cycle.hpp>
 
 #include <optional>
+#include <string>
 
 namespace bristle::inline analysis {
 
@@ -28,17 +29,19 @@ struct Limit {
     LimitOutcome outcome = LimitOutcome::undecided;
     // If found, in the unit of the number:
     double value = 0;  // where the cycle disappears
-    // Closest evaluated value at which all nine motions settle: 0.1 to 5 % beyond the limit, or up to a factor of 2 if motions nearer to it
+    // Closest evaluated value at which the motions from all starts settle: 0.1 to 5 % beyond the limit, or up to a factor of 2 if motions nearer to it
     // take too long to settle.
     double without = 0;
     double with = 0;       // neighbour with a stable cycle, or with a motion that grows
     bool grows = false;    // at `with` the speed grows without bound: the loop is unstable while sliding
     double period = 0;     // of the cycle at `with` [s]; 0 if the motion grows
     double amplitude = 0;  // of the cycle at `with`: half the peak-to-peak of the position [m]; 0 if the motion grows
+    std::string controller = {};  // of a machine: the one with this amplitude, that of its sensor [m] or [rad]
+    int starts = 0;               // number of starts from which the motions at a value are followed
     // Smallest and largest value that was evaluated.
     double lowest = 0, highest = 0;
     // Undecided: the smallest and the largest value at which a motion persists (a cycle, or one that grows), and at which all motions settle.
-    std::optional<Window> persists, settles;
+    std::optional<Window> persists = {}, settles = {};
 };
 
 // Returns the window of a search without one: four decades on both sides of the start. Throws Error if that is 0.

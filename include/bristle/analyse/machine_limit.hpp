@@ -5,7 +5,8 @@
 //
 // The search evaluates values at factors of 2 from the start, upward first if the machine does not hunt there, otherwise downward first.
 // At each value the machine runs from its own start and from starts with the integral wound up to both sides, until it rests or its
-// hunting repeats. The change is then halved: the hunting motion goes on at each new value, so that it is followed down to its end.
+// hunting repeats. The change is then halved: the hunting motion goes on under the inputs of each new value, so that it is followed down to its
+// end.
 // Limits: references must end at rest within run.duration. A cycle that none of these motions reaches is not found, nor is a change and its
 // reverse within a factor of 2. Near the end of a cycle motions last long; then the neighbours are further apart than the accuracy asked for.
 #pragma once
@@ -23,8 +24,7 @@ struct MachineLimitOptions {
     int patience = 6;        // a motion that neither rests nor repeats is followed so many times, each twice as long
 };
 
-// Returns the limit in the window, which holds the start and not 0. Amplitude: that of the sensor that hunts most. Throws Error for a machine
-// without controllers, Cancelled.
+// Returns the limit in the window, which holds the start and not 0. Throws Error for a machine without controllers, Cancelled.
 Limit limit(const MachineFamily& family, double start, Window window, const MachineLimitOptions& options = {},
             const Progress& progress = {});
 

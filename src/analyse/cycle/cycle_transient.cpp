@@ -367,7 +367,7 @@ std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& f
     const double centre = servo ? rig.target : 0.5 * force / k * flow.direction();
     const double radius = servo ? std::max(std::abs(rig.target), force / k) : force / k;
     const double speed = usual_speed(setup);
-    for (int j = 0; j < 8; ++j) {
+    for (int j = 0; j < starts_of_a_search - 1; ++j) {
         const double angle = 0.25 * std::numbers::pi * j, r = j % 2 == 0 ? 0.5 : 1.5;
         std::vector<double> y(flow.size());
         y[0] = centre + r * radius * std::cos(angle);

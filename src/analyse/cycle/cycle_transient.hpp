@@ -58,7 +58,8 @@ Settled settle_anywhere(const Setup& setup, const Flow& flow, const CycleOptions
 bool steady_state_is_unstable(const Setup& setup);
 // Returns true for a law whose right-hand side jumps at maximum slip, because its mode depends on the sign of dv/dt.
 bool jumps_at_peak(const AnyLaw& law);
-// Returns the start of the set-up, then eight around steady sliding. For a servo: four around the target, and four at rest beside it with an
+inline constexpr int starts_of_a_search = 9;
+// Returns so many: the start of the set-up, then eight around steady sliding. For a servo: four around the target, and four at rest beside it with an
 // integral that almost moves the mass.
 std::vector<std::vector<double>> spread_starts(const Setup& setup, const Flow& flow);
 // Returns the time limit of a motion [s].

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "analyse/cycle/cycle_transient.hpp"
 #include "analyse/cycle/extinction_search.hpp"
@@ -45,19 +44,7 @@ class Evaluations {
         longer.max_steps *= 10;
         return known_[p] = evaluated(p, longer);
     }
-    bool any_undecided() const {
-        return std::any_of(known_.begin(), known_.end(),
-                           [](const auto& one) { return one.second == Motions::undecided; });
-    }
-    // Returns the smallest and the largest value whose motions persist, or settle.
-    std::optional<Window> window_of(bool persisting) const {
-        std::optional<Window> out;
-        for (const auto& [p, here] : known_)
-            if (persisting ? persists(here) : here == Motions::settle) out = Window{out ? out->from : p, p};
-        return out;
-    }
-    double lowest() const { return known_.begin()->first; }
-    double highest() const { return known_.rbegin()->first; }
+    const MotionsByValue& known() const { return known_; }
 
   private:
     Motions evaluated(double p, const CycleOptions& options) const {
@@ -73,7 +60,7 @@ class Evaluations {
     const Family& family_;
     const CycleOptions& options_;
     Progress progress_;
-    std::map<double, Motions> known_;
+    MotionsByValue known_;
 };
 
 // Narrows a change from motions that settle to motions that grow until there is a cycle between them, or to 1e-6 of the value. Returns false
@@ -184,7 +171,7 @@ Window limit_window(double start) {
 Limit limit(const Family& family, double start, Window window, const CycleOptions& options, const Progress& progress) {
     if (!(start * window.from > 0 && start * window.to > 0 && window.from <= start && start <= window.to))
         throw Error("limit: the start value must lie in the window, and both ends must have its sign");
-    Limit out;
+    Limit out{.starts = starts_of_a_search};
     SharedProgress shared(progress);
     Evaluations motions(family, options, shared.part(0, 0.6));
     if (!motions.is_valid(start)) {
@@ -199,18 +186,9 @@ Limit limit(const Family& family, double start, Window window, const CycleOption
     std::optional<Neighbours> change;
     for (const bool upward : {upward_first, !upward_first})
         if (!change) change = change_between(motions, start, upward ? window.to : window.from);
-    const auto close = [&](LimitOutcome outcome) {
-        out.outcome = outcome;
-        out.lowest = motions.lowest();
-        out.highest = motions.highest();
-        if (outcome == LimitOutcome::undecided) {
-            out.persists = motions.window_of(true);
-            out.settles = motions.window_of(false);
-        }
-        return out;
-    };
+    const auto close = [&](LimitOutcome outcome) { return closed(out, outcome, motions.known()); };
     if (!change) {
-        if (motions.any_undecided()) return close(LimitOutcome::undecided);
+        if (any_undecided(motions.known())) return close(LimitOutcome::undecided);
         return close(cycle_at_start ? LimitOutcome::cycle_everywhere : LimitOutcome::cycle_nowhere);
     }
     if (!find_cycle(motions, *change)) return close(LimitOutcome::undecided);

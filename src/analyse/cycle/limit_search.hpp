@@ -1,6 +1,10 @@
-// Search of a limit at factors of 2, for rigs and machines.
+// Search of a limit at factors of 2, and what its evaluated values say; for rigs and machines.
 #pragma once
+#include <bristle/analyse/limit.hpp>
+
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "numerics/bisect.hpp"
@@ -9,6 +13,29 @@ namespace bristle::inline analysis {
 
 enum class Motions { settle, hunt, grow, undecided };
 inline bool persists(Motions motions) { return motions == Motions::hunt || motions == Motions::grow; }
+
+using MotionsByValue = std::map<double, Motions>;  // of the values that were evaluated
+inline bool any_undecided(const MotionsByValue& known) {
+    return std::any_of(known.begin(), known.end(), [](const auto& one) { return one.second == Motions::undecided; });
+}
+// Returns the smallest and the largest value whose motions persist, or settle.
+inline std::optional<Window> window_of(const MotionsByValue& known, bool persisting) {
+    std::optional<Window> out;
+    for (const auto& [p, here] : known)
+        if (persisting ? persists(here) : here == Motions::settle) out = Window{out ? out->from : p, p};
+    return out;
+}
+// Returns the limit with its outcome and with the evaluated values, which must not be empty.
+inline Limit closed(Limit limit, LimitOutcome outcome, const MotionsByValue& known) {
+    limit.outcome = outcome;
+    limit.lowest = known.begin()->first;
+    limit.highest = known.rbegin()->first;
+    if (outcome == LimitOutcome::undecided) {
+        limit.persists = window_of(known, true);
+        limit.settles = window_of(known, false);
+    }
+    return limit;
+}
 
 struct Neighbours {
     double without, with;

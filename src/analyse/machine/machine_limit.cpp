@@ -9,16 +9,20 @@
 
 #include "analyse/cycle/limit_search.hpp"
 #include "base/shared_progress.hpp"
+#include "base/text.hpp"
+#include "simulate/machine/continued.hpp"
 
 namespace bristle::inline analysis {
 
 namespace {
 
-// Where a motion goes: the machine at its end, and the hunting that repeats.
+// Where a motion goes: its end, and the hunting that repeats.
 struct Course {
     Motions motions = Motions::undecided;
-    std::optional<Machine> end;
+    std::map<std::string, double> end = {};  // final values of the signals
+    double elapsed = 0;                      // from t = 0 of the inputs to the end [s]
     double period = 0, amplitude = 0;
+    std::string controller = {};  // that hunts most
 };
 
 // The servo that hunts most; null if none does.
@@ -52,57 +56,57 @@ bool rests(const Machine& machine, const Result& run, double largest_motion) {
 
 constexpr double repeats = 1e-4;  // largest change of a cycle from one run to the next
 
-// Follows a motion until the machine rests or its hunting repeats.
-Course follow_motion(Machine machine, const MachineLimitOptions& options, const Progress& progress) {
+// Follows a motion until the machine rests or its hunting repeats. elapsed: time of the inputs before the start [s]. first: the first run, if
+// it is known.
+Course follow_motion(Machine machine, double elapsed, const MachineLimitOptions& options, const Progress& progress,
+                     const Result* first = nullptr) {
     Course course;
-    double largest_motion = 0, before = 0, period = 0;
+    double largest_motion = 0;
     int growth = 0;
     for (int run_number = 0; run_number < options.patience; ++run_number) {
-        const Result run = simulate(machine, progress);
+        const Result run = first && run_number == 0 ? *first : simulate(machine, progress);
         if (run.status == Status::cancelled) throw Cancelled();
         if (run.status == Status::not_finite || run.status == Status::diverges) course.motions = Motions::grow;
         if (run.status != Status::done) return course;
         for (const Body& body : machine.bodies)
             largest_motion = std::max(largest_motion, change_of(run, body.name + ".x", 0));
         const ServoMeasures* servo = hunting(run);
-        course.end = continued(machine, run);
+        const double before = course.amplitude, period = course.period;
+        course.end = run.measures.final;
+        course.elapsed = elapsed += machine.run.duration;
+        course.amplitude = servo ? *servo->amplitude : 0;
+        course.period = servo ? *servo->period : 0;
+        course.controller = servo ? servo->name : "";
         if (!servo && rests(machine, run, largest_motion)) {
             course.motions = Motions::settle;
             return course;
         }
-        if (servo && std::abs(*servo->amplitude - before) <= repeats * before &&
-            std::abs(*servo->period - period) <= repeats * period) {
+        if (servo && std::abs(course.amplitude - before) <= repeats * before &&
+            std::abs(course.period - period) <= repeats * period) {
             course.motions = Motions::hunt;
-            course.period = *servo->period;
-            course.amplitude = *servo->amplitude;
             return course;
         }
-        const double now = servo ? *servo->amplitude : 0;
-        growth = before > 0 && now > 10 * before ? growth + 1 : 0;
+        growth = before > 0 && course.amplitude > 10 * before ? growth + 1 : 0;
         if (growth == 3) {
             course.motions = Motions::grow;
             return course;
         }
-        before = now;
-        period = servo ? *servo->period : 0;
-        machine = *course.end;
+        machine = continued(machine, run);
         machine.run.duration *= 2;
     }
     return course;
 }
 
-// Controllers with an integral: its force at the start moves the machine out of rest.
-std::vector<Machine> starts_of(const Machine& machine, double wound_up) {
-    std::vector<Machine> starts{machine};
-    for (const double side : {1.0, -1.0}) {
-        Machine start = machine;
-        for (Controller& controller : start.controllers) {
-            const bool integrates = std::visit([](const auto& law) { return law.Ki > 0; }, controller.law);
-            if (integrates) controller.start += side * wound_up;
-        }
-        starts.push_back(std::move(start));
+// The starts: that of the machine, and with the integrals wound up to both sides.
+constexpr double windings[] = {0, 1, -1};
+
+// The machine with more force in its integrals at the start, which moves it out of rest.
+Machine wound_up_by(double force, Machine machine) {
+    for (Controller& controller : machine.controllers) {
+        const bool integrates = std::visit([](const auto& law) { return law.Ki > 0; }, controller.law);
+        if (integrates) controller.start += force;
     }
-    return starts;
+    return machine;
 }
 
 // The largest force of any contact in a run: integrals wound up to three times of it move the machine from rest.
@@ -114,77 +118,68 @@ double largest_friction(const Machine& machine, const Result& run) {
     return largest;
 }
 
-// The machine with the start and the inputs of another one of the same parts.
-Machine with_start_of(Machine machine, const Machine& other) {
-    for (std::size_t i = 0; i < machine.bodies.size(); ++i) {
-        machine.bodies[i].x = other.bodies[i].x;
-        machine.bodies[i].v = other.bodies[i].v;
-    }
-    for (std::size_t i = 0; i < machine.contacts.size(); ++i) {
-        machine.contacts[i].start = other.contacts[i].start;
-        machine.contacts[i].load = other.contacts[i].load;
-    }
-    for (std::size_t i = 0; i < machine.motors.size(); ++i) {
-        machine.motors[i].start = other.motors[i].start;
-        machine.motors[i].command = other.motors[i].command;
-    }
-    for (std::size_t i = 0; i < machine.controllers.size(); ++i) {
-        machine.controllers[i].start = other.controllers[i].start;
-        machine.controllers[i].start_D = other.controllers[i].start_D;
-        machine.controllers[i].reference = other.controllers[i].reference;
-    }
-    machine.motions = other.motions;
-    machine.forces = other.forces;
-    return machine;
-}
-
 class MachineEvaluations {
   public:
     MachineEvaluations(const MachineFamily& family, const MachineLimitOptions& options, Progress progress)
         : family_(family), options_(options), progress_(std::move(progress)) {}
 
-    bool is_valid(double p) const {
-        try {
-            return problems(family_(p)).empty();
-        } catch (const Error&) {
-            return false;
-        }
-    }
+    bool is_valid(double p) { return member_at(p).machine.has_value(); }
     Motions operator()(double p) {
-        if (!known_.contains(p)) known_[p] = evaluated(p);
-        return known_[p].motions;
+        if (!known_.contains(p)) keep(p, evaluated(p));
+        return known_[p];
     }
-    const Course& course(double p) const { return known_.at(p); }
+    const Course& course(double p) const { return courses_.at(p); }
     // The motion at p from the starts, where a motion from elsewhere is known.
-    Motions from_starts(double p) {
-        known_[p] = evaluated(p);
-        return known_[p].motions;
-    }
-    // The motion at p that goes on from the end of another one.
+    Motions from_starts(double p) { return keep(p, evaluated(p)); }
+    // The motion at p that goes on from the end of another one, under the inputs at p.
     Motions from(const Course& other, double p) {
-        Machine machine = with_start_of(family_(p), *other.end);
+        Machine machine = continued_from(machine_at(p), other.end, other.elapsed);
         machine.run.duration = std::max(machine.run.duration, 8 * other.period);
-        known_[p] = follow_motion(std::move(machine), options_, progress_);
-        return known_[p].motions;
+        return keep(p, follow_motion(std::move(machine), other.elapsed, options_, progress_));
     }
-    bool any_undecided() const {
-        return std::any_of(known_.begin(), known_.end(),
-                           [](const auto& one) { return one.second.motions == Motions::undecided; });
+    const MotionsByValue& known() const { return known_; }
+    // Throws Error if the family does not accept p.
+    const Machine& machine_at(double p) {
+        const Member& member = member_at(p);
+        if (!member.machine) throw Error(member.problem);
+        return *member.machine;
     }
-    double lowest() const { return known_.begin()->first; }
-    double highest() const { return known_.rbegin()->first; }
 
   private:
-    Course evaluated(double p) const {
-        const Machine machine = family_(p);
+    // The machine at a value, or the rules that it breaks.
+    struct Member {
+        std::optional<Machine> machine = {};
+        std::string problem = {};
+    };
+    // Built and checked once.
+    const Member& member_at(double p) {
+        const auto [place, is_new] = members_.try_emplace(p);
+        Member& member = place->second;
+        if (is_new) try {
+                Machine machine = family_(p);
+                for (const std::string& problem : problems(machine)) append_item(member.problem, problem, "\n");
+                if (member.problem.empty()) member.machine = std::move(machine);
+            } catch (const Error& refused) {
+                member.problem = refused.what();
+            }
+        return member;
+    }
+    Motions keep(double p, Course course) {
+        known_[p] = course.motions;
+        courses_[p] = std::move(course);
+        return known_[p];
+    }
+    Course evaluated(double p) {
+        const Machine& machine = machine_at(p);
         const Result first = simulate(machine, progress_);
         if (first.status == Status::cancelled) throw Cancelled();
         double wound_up = 0;
         if (first.status == Status::done) wound_up = 3 * largest_friction(machine, first);
         Course last;
         bool undecided = false;
-        for (const Machine& start : starts_of(machine, wound_up)) {
-            last = follow_motion(start, options_, progress_);
+        for (const double winding : windings) {
+            const Machine start = wound_up_by(winding * wound_up, machine);
+            last = follow_motion(start, 0, options_, progress_, winding == 0 ? &first : nullptr);
             if (persists(last.motions)) return last;
             undecided = undecided || last.motions == Motions::undecided;
         }
@@ -195,7 +190,9 @@ class MachineEvaluations {
     const MachineFamily& family_;
     const MachineLimitOptions& options_;
     Progress progress_;
-    std::map<double, Course> known_;
+    std::map<double, Member> members_;
+    MotionsByValue known_;
+    std::map<double, Course> courses_;
 };
 
 void check_references(const Machine& machine) {
@@ -214,28 +211,23 @@ Limit limit(const MachineFamily& family, double start, Window window, const Mach
             const Progress& progress) {
     if (!(start * window.from > 0 && start * window.to > 0 && window.from <= start && start <= window.to))
         throw Error("limit: the start value must lie in the window, and both ends must have its sign");
-    Limit out;
+    Limit out{.starts = int(std::size(windings))};
     SharedProgress shared(progress);
     MachineEvaluations motions(family, options, shared.part(0, 1));
-    const auto close = [&](LimitOutcome outcome) {
-        out.outcome = outcome;
-        out.lowest = motions.lowest();
-        out.highest = motions.highest();
-        return out;
-    };
+    const auto close = [&](LimitOutcome outcome) { return closed(out, outcome, motions.known()); };
     if (!motions.is_valid(start)) {
         out.outcome = LimitOutcome::no_valid_start;
         out.lowest = out.highest = start;
         return out;
     }
-    check_references(family(start));
+    check_references(motions.machine_at(start));
     const bool hunts_at_start = persists(motions(start));
     const bool upward_first = hunts_at_start != (start > 0);
     std::optional<Neighbours> change;
     for (const bool upward : {upward_first, !upward_first})
         if (!change) change = change_between(motions, start, upward ? window.to : window.from);
     if (!change) {
-        if (motions.any_undecided()) return close(LimitOutcome::undecided);
+        if (any_undecided(motions.known())) return close(LimitOutcome::undecided);
         return close(hunts_at_start ? LimitOutcome::cycle_everywhere : LimitOutcome::cycle_nowhere);
     }
     while (std::abs(change->with - change->without) > options.accuracy * std::abs(change->with)) {
@@ -253,8 +245,11 @@ Limit limit(const MachineFamily& family, double start, Window window, const Mach
     out.without = change->without;
     out.with = change->with;
     out.grows = beside.motions == Motions::grow;
-    out.period = beside.period;
-    out.amplitude = beside.amplitude;
+    if (!out.grows) {
+        out.period = beside.period;
+        out.amplitude = beside.amplitude;
+        out.controller = beside.controller;
+    }
     return close(LimitOutcome::found);
 }
 

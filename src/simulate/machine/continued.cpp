@@ -1,4 +1,6 @@
 // A machine that goes on from the end of a run: the final values of the signals become its start.
+#include "simulate/machine/continued.hpp"
+
 #include <bristle/base/error.hpp>
 
 #include "simulate/machine/assembly.hpp"
@@ -24,46 +26,48 @@ Input from_time(Input input, double T, const std::string& part) {
 
 }  // namespace
 
-Machine continued(const Machine& machine, const Result& run) {
-    if (run.status != Status::done) throw Error("continued: the run has not ended well: " + run.message);
+Machine continued_from(const Machine& machine, const std::map<std::string, double>& final, double elapsed) {
     Machine next = machine;
-    const double T = machine.run.duration;
-    const auto final = [&](const std::string& signal, double otherwise) {
-        const auto found = run.measures.final.find(signal);
-        return found == run.measures.final.end() ? otherwise : found->second;
+    const auto final_value = [&](const std::string& signal, double otherwise) {
+        const auto found = final.find(signal);
+        return found == final.end() ? otherwise : found->second;
     };
     const Gearing gearing = gearing_of(machine);
     for (std::size_t i = 0; i < next.bodies.size(); ++i) {
         Body& body = next.bodies[i];
-        body.x = final(body.name + ".x", body.x);
-        body.v = gearing.root[i] == int(i) ? final(body.name + ".v", body.v) : 0;  // driven bodies follow
+        body.x = final_value(body.name + ".x", body.x);
+        body.v = gearing.root[i] == int(i) ? final_value(body.name + ".v", body.v) : 0;  // driven bodies follow
     }
     for (PrescribedMotion& motion : next.motions) {
-        motion.x = final(motion.name + ".x", motion.x);
-        motion.value = from_time(motion.value, T, motion.name);
+        motion.x = final_value(motion.name + ".x", motion.x);
+        motion.value = from_time(motion.value, elapsed, motion.name);
     }
     for (ContactPart& contact : next.contacts) {
         contact.start.clear();
-        if (const auto z = run.measures.final.find(contact.name + ".z"); z != run.measures.final.end())
-            contact.start.push_back(z->second);
+        if (const auto z = final.find(contact.name + ".z"); z != final.end()) contact.start.push_back(z->second);
         for (int i = 1;; ++i) {
-            const auto F = run.measures.final.find(contact.name + ".F" + std::to_string(i));
-            if (F == run.measures.final.end()) break;
+            const auto F = final.find(contact.name + ".F" + std::to_string(i));
+            if (F == final.end()) break;
             contact.start.push_back(F->second);
         }
-        if (contact.load) contact.load = from_time(*contact.load, T, contact.name);
+        if (contact.load) contact.load = from_time(*contact.load, elapsed, contact.name);
     }
-    for (Force& force : next.forces) force.value = from_time(force.value, T, force.name);
+    for (Force& force : next.forces) force.value = from_time(force.value, elapsed, force.name);
     for (Motor& motor : next.motors) {
-        motor.command = from_time(motor.command, T, motor.name);
-        if (motor.lag > 0) motor.start = final(motor.name + ".F", motor.start);
+        motor.command = from_time(motor.command, elapsed, motor.name);
+        if (motor.lag > 0) motor.start = final_value(motor.name + ".F", motor.start);
     }
     for (Controller& controller : next.controllers) {
-        controller.reference = from_time(controller.reference, T, controller.name);
-        controller.start = final(controller.name + ".I", 0);
-        controller.start_D = final(controller.name + ".D", 0);
+        controller.reference = from_time(controller.reference, elapsed, controller.name);
+        controller.start = final_value(controller.name + ".I", 0);
+        controller.start_D = final_value(controller.name + ".D", 0);
     }
     return next;
+}
+
+Machine continued(const Machine& machine, const Result& run) {
+    if (run.status != Status::done) throw Error("continued: the run has not ended well: " + run.message);
+    return continued_from(machine, run.measures.final, machine.run.duration);
 }
 
 }  // namespace bristle::simulation
