@@ -68,16 +68,20 @@ inline constexpr const char* place_of_overrides = "--set";
 
 // One problem of a file. line: 0 if there is none (a --set, a missing section).
 struct Diagnostic {
+    enum class Kind { broken, missing };
     std::string place;  // file, or place_of_overrides
     int line = 0;
-    std::string key;    // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
-    std::string rule;   // the rule that is broken and what to do
-    std::string value;  // with its unit; empty if there is none
+    std::string key;         // law.sigma0, claim[2].measure (lists count from 1); empty for syntax
+    std::string rule;        // broken: the rule and what to do; missing: a description of what the file needs
+    std::string value = {};  // as in the file; of a part of a machine with its unit. Empty if there is none
+    std::string unit = {};   // of the value in a linear rig; empty if it has none
+    Kind kind = Kind::broken;
     bool operator==(const Diagnostic&) const = default;
 };
 using Diagnostics = std::vector<Diagnostic>;
-std::string broken_rule(const Diagnostic& diagnostic);  // "law.sigma0 = -3 N/m: must be a finite number > 0"
-std::string sentence(const Diagnostic& diagnostic);     // the same with its place: "my.toml:7: law.sigma0 = ..."
+// "law.sigma0 = -3 N/m: must be a finite number > 0", "rig.mass: is missing: mass that moves, in kg; ..."
+std::string broken_rule(const Diagnostic& diagnostic);
+std::string sentence(const Diagnostic& diagnostic);  // the same with its place: "my.toml:7: law.sigma0 = ..."
 
 struct Unreadable : Error {
     explicit Unreadable(std::vector<Diagnostic> all);  // what(): all sentences, one per line
@@ -94,6 +98,8 @@ Experiment read_for_law(const Document& document);
 // The set-up alone, for a document that read() has accepted before some of its numbers were changed: the names of keys, texts and
 // claims are not read again. Throws Unreadable; a machine has no set-up.
 Setup read_setup(const Document& document);
+// The same for a file with parts: the machine without the times of its claims. Throws Unreadable; a rig is no machine.
+Machine read_machine_alone(const Document& document);
 
 // The same from text. Files named in it (csv inputs) are relative to `folder`.
 Experiment read(const std::string& text, const std::string& name, const std::filesystem::path& folder = {},

@@ -25,6 +25,8 @@ struct InputContext {
     CsvFiles* csv_files = nullptr;            // points read before; null: none are kept
 };
 inline constexpr std::string_view force_units[] = {"N", "N m"};
+// For the forces of a document. duration: of the run; 1 s if it is not > 0, because the file is wrong.
+InputContext input_context(const Document& document, double duration);
 std::optional<Input> read_input(Section& section, const InputContext& context);
 // The motion of a contact or a part, with the key `quantity`.
 std::optional<Input> read_motion(Section& section, InputContext context, Quantity& quantity);

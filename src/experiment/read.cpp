@@ -31,8 +31,8 @@ void read_drive(Section section, const RigPart& rig, const InputContext& context
     }
     if (!section.there()) {
         if (rig.rig)
-            section.diagnose("is missing: the rig " + std::string(rig.rig->info().kind) +
-                             " needs a section [input] with kind = " + listed(names_of(input_kinds)));
+            section.missing("the rig " + std::string(rig.rig->info().kind) +
+                            " needs a section [input] with kind = " + listed(names_of(input_kinds)));
         return;
     }
     const bool prescribed = !rig.rig || rig.rig->is_prescribed();
@@ -59,8 +59,8 @@ void read_head(Section& file, const Document& document, Experiment& experiment) 
     experiment.title = file.text("title").value_or("");
     experiment.source = file.text("source").value_or("");
     experiment.changes = document.changes();
-    experiment.rotary = file.choice("units", {"linear", "rotary"}, 0) == 1u;
 }
+bool read_units(Section& file) { return file.choice("units", {"linear", "rotary"}, 0) == 1u; }
 
 void tidy(Diagnostics& diagnostics, const std::string& name) {
     for (Diagnostic& diagnostic : diagnostics)
@@ -80,16 +80,20 @@ void tidy(Diagnostics& diagnostics, const std::string& name) {
 }
 
 // Throws Unreadable if there is a problem, all of them in the order of the file.
-void finish(Diagnostics& diagnostics, const Document& document) {
+void finish(Diagnostics& diagnostics, const Document& document, bool rotary_units) {
     if (diagnostics.empty()) return;
-    if (has_rotary_units(document.root()))
+    if (rotary_units)
         for (Diagnostic& diagnostic : diagnostics) diagnostic = with_rotary_units(std::move(diagnostic));
     tidy(diagnostics, document.name());
     throw Unreadable(diagnostics);
 }
 
-// The whole file, or the parts of its set-up alone.
-enum class Scope { everything, setup };
+// The whole file, or what is simulated alone.
+enum class Scope { everything, simulated };
+
+Section::Keys keys_of(Scope scope) {
+    return scope == Scope::everything ? Section::Keys::checked : Section::Keys::unchecked;
+}
 
 void take_claims(Experiment& experiment, Section& file, const ClaimContext& context) {
     experiment.claims = read_claims(file, context);
@@ -98,31 +102,39 @@ void take_claims(Experiment& experiment, Section& file, const ClaimContext& cont
         if (claim.time) times.push_back(*claim.time);
 }
 
-Experiment read_parts(const Document& document) {
-    Diagnostics diagnostics = document.diagnostics();
-    Experiment experiment;
-    Section file(&document.root(), "", diagnostics);
-    read_head(file, document, experiment);
+void refuse_sections_of_a_rig(Section& file) {
     for (const char* section : {"law", "rig", "input", "load", "start"})
         if (file.has(section) && file.find(section))
             file.diagnose(section,
                           "belongs to a file with one rig; a machine has laws, loads and starts in [[contact]], inputs "
-                          "in [[force]] and [[motion]]; remove this section or all parts");
-    Section run_section = file.below("run");
-    const Run run = read_run(run_section);
-    experiment.machine = read_machine(file, run_section, run, experiment.rotary, document);
-    const Machine& machine = *experiment.machine;
+                          "in [[force]], [[motion]], [[motor]] and [[controller]]; remove this section or all parts");
+}
+
+// What claims on a machine may be about. sound: the file has no problems so far.
+ClaimContext claim_context_of(const Machine& machine, bool sound) {
     ClaimContext context{.machine = &machine};
-    if (diagnostics.empty()) {
-        context.signals = signal_names(machine);
-        context.duration = run.duration;
-        for (const ContactPart& contact : machine.contacts)
-            if (run.stick_speed == 0 && stribeck_velocity(contact.law) == 0)
-                context.without_stick_speed[contact.name] = kind_of(contact.law);
-    }
-    take_claims(experiment, file, context);
+    if (!sound) return context;
+    context.signals = signal_names(machine);
+    context.duration = machine.run.duration;
+    for (const ContactPart& contact : machine.contacts)
+        if (machine.run.stick_speed == 0 && stribeck_velocity(contact.law) == 0)
+            context.without_stick_speed[contact.name] = kind_of(contact.law);
+    return context;
+}
+
+Experiment read_parts(const Document& document, Scope scope) {
+    const bool everything = scope == Scope::everything;
+    Diagnostics diagnostics = document.diagnostics();
+    Experiment experiment;
+    Section file(&document.root(), "", diagnostics, keys_of(scope));
+    if (everything) read_head(file, document, experiment);
+    experiment.rotary = read_units(file);
+    refuse_sections_of_a_rig(file);
+    Section run_section = file.below("run");
+    experiment.machine = read_machine(file, run_section, read_run(run_section), experiment.rotary, document);
+    if (everything) take_claims(experiment, file, claim_context_of(*experiment.machine, diagnostics.empty()));
     file.close();
-    finish(diagnostics, document);
+    finish(diagnostics, document, false);  // each part has its own units
     return experiment;
 }
 
@@ -130,17 +142,15 @@ Experiment read_scope(const Document& document, Scope scope) {
     const bool everything = scope == Scope::everything;
     Diagnostics diagnostics = document.diagnostics();
     Experiment experiment;
-    Section file(&document.root(), "", diagnostics, everything ? Section::Keys::checked : Section::Keys::unchecked);
+    Section file(&document.root(), "", diagnostics, keys_of(scope));
     if (everything) read_head(file, document, experiment);
+    experiment.rotary = read_units(file);
     Setup& setup = experiment.setup;
     Section law_section = file.below("law"), rig_section = file.below("rig"), input = file.below("input"),
             load_section = file.below("load"), start = file.below("start"), run = file.below("run");
     setup.run = read_run(run);
     const RigPart rig = read_rig(rig_section);
-    const InputContext context{.duration = setup.run.duration > 0 ? setup.run.duration : 1,
-                               .folder = document.folder(),
-                               .units = force_units,
-                               .csv_files = &document.csv_files()};
+    const InputContext context = input_context(document, setup.run.duration);
     const LoadPart load = read_load(law_section, load_section, rig, context);
     const LawPart law = read_law(law_section, rig, load);
     if (rig.rig) setup.rig = *rig.rig;
@@ -163,19 +173,25 @@ Experiment read_scope(const Document& document, Scope scope) {
         take_claims(experiment, file, claims);
     }
     file.close();
-    finish(diagnostics, document);
+    finish(diagnostics, document, experiment.rotary && (!rig.rig || has_linear_coordinate(*rig.rig)));
     return experiment;
 }
 
 }  // namespace
 
 Experiment read(const Document& document) {
-    return has_parts(document.root()) ? read_parts(document) : read_scope(document, Scope::everything);
+    return has_parts(document.root()) ? read_parts(document, Scope::everything)
+                                      : read_scope(document, Scope::everything);
 }
 Setup read_setup(const Document& document) {
     if (has_parts(document.root()))
         throw Unreadable({{document.name(), 0, "", "is a machine; a set-up has one law and one rig", ""}});
-    return std::move(read_scope(document, Scope::setup).setup);
+    return std::move(read_scope(document, Scope::simulated).setup);
+}
+Machine read_machine_alone(const Document& document) {
+    if (!has_parts(document.root()))
+        throw Unreadable({{document.name(), 0, "", "has one rig; a machine has parts", ""}});
+    return std::move(*read_parts(document, Scope::simulated).machine);
 }
 
 Result simulate(const Experiment& experiment, const Progress& progress) {
@@ -195,19 +211,18 @@ Experiment read_for_law(const Document& document) {
     Experiment experiment;
     Section file(&document.root(), "", diagnostics);
     read_head(file, document, experiment);
+    experiment.rotary = read_units(file);
     Section law_section = file.below("law"), load_section = file.below("load");
     // nothing moves freely, as in a prescribed rig
     const RigPart none{Rig(Prescribed{}), true, false};
-    const LoadPart load = read_load(
-        law_section, load_section, none,
-        {.duration = 1, .folder = document.folder(), .units = force_units, .csv_files = &document.csv_files()});
+    const LoadPart load = read_load(law_section, load_section, none, input_context(document, 1));
     const LawPart law = read_law(law_section, none, load);
     if (law.law) experiment.setup.law = *law.law;
     if (load.load) experiment.setup.load = *load.load;
     experiment.setup.rig = Prescribed{};
     experiment.setup.run.duration = 1;
     file.close();
-    finish(diagnostics, document);
+    finish(diagnostics, document, experiment.rotary);
     return experiment;
 }
 
@@ -221,10 +236,13 @@ Experiment read_for_law(const std::string& text, const std::string& name, const 
 }
 
 std::string broken_rule(const Diagnostic& diagnostic) {
-    std::string text = diagnostic.key;
-    if (!diagnostic.value.empty()) text.append(" = ").append(diagnostic.value);
+    const auto& [place, line, key, rule, value, unit, kind] = diagnostic;
+    std::string text = key;
+    if (!value.empty()) text.append(" = ").append(value);
+    if (!value.empty() && !unit.empty() && unit != "1") text.append(" ").append(unit);
     if (!text.empty()) text.append(": ");
-    return text.append(diagnostic.rule);
+    if (kind == Diagnostic::Kind::missing) text.append("is missing: ");
+    return text.append(rule);
 }
 std::string sentence(const Diagnostic& diagnostic) {
     std::string text = diagnostic.place;

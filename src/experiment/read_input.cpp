@@ -131,6 +131,13 @@ std::optional<Input> read_csv(Section& section, const InputContext& context) {
 
 }  // namespace
 
+InputContext input_context(const Document& document, double duration) {
+    return {.duration = duration > 0 ? duration : 1,
+            .folder = document.folder(),
+            .units = force_units,
+            .csv_files = &document.csv_files()};
+}
+
 std::optional<Input> read_input(Section& section, const InputContext& context) {
     const auto kind = section.choice("kind", names_of(input_kinds));
     if (!kind) return {};

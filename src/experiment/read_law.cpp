@@ -111,7 +111,7 @@ class LawReader {
             reported.push_back(problem);
             Section& section = *p.group ? *negative_ : section_;
             if (p.index < 0)
-                section.diagnose_of(p.name, problem.rule, quantity(problem.value, p.unit));
+                section.diagnose_of(p.name, problem.rule, quantity(problem.value, ""), p.unit);
             else
                 section.diagnose_item(is_list(p) ? p.name : "points", static_cast<std::size_t>(p.index), problem.rule);
         });
@@ -188,7 +188,7 @@ class LawReader {
             for (const Parameter& p : lists_) {
                 const bool there = section_.has(p.name);
                 const Node* list = section_.list(p.name);
-                if (!list && !there) refuse(p, "is missing: a list, one number for each element: " + described(p));
+                if (!list && !there) section_.missing(p.name, "a list, one number for each element: " + described(p));
                 sound = sound && list;
                 if (!list) continue;
                 if (list->items.empty() || list->items.size() > std::size_t(law_.capacity))

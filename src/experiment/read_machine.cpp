@@ -53,10 +53,7 @@ class MachineReader {
     MachineReader(Section& file, Section& run_section, const Run& run, bool rotary, const Document& document)
         : file_(file), run_section_(run_section), rotary_(rotary) {
         machine_.run = run;
-        context_ = {.duration = run.duration > 0 ? run.duration : 1,
-                    .folder = document.folder(),
-                    .units = force_units,
-                    .csv_files = &document.csv_files()};
+        context_ = input_context(document, run.duration);
     }
 
     Machine read() {

@@ -36,7 +36,7 @@ bool has_free_branch(const AnyLaw& law) {
 Run read_run(Section& section) {
     Run run;
     if (!section.there()) {
-        section.diagnose("is missing: a section [run] with at least duration");
+        section.missing("a section [run] with at least duration");
         return run;
     }
     run.duration = section.number(keys::duration).value_or(0);

@@ -1,7 +1,7 @@
 // Words and units of a rotary axis.
 #include "experiment/rotary.hpp"
 
-#include "experiment/parts.hpp"
+#include "base/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,17 +11,11 @@ namespace bristle::experiment {
 
 namespace {
 
-using Pair = std::pair<std::string_view, std::string_view>;
-constexpr std::array units{Pair{"m", "rad"}, Pair{"N", "N m"}, Pair{"kg", "kg m^2"}};
-constexpr std::array words{Pair{"mass", "inertia"},      Pair{"masses", "inertias"}, Pair{"force", "torque"},
-                           Pair{"forces", "torques"},    Pair{"position", "angle"},  Pair{"positions", "angles"},
-                           Pair{"displacement", "angle"}};
-
-template <std::size_t n>
-std::string_view looked_up(const std::array<Pair, n>& table, std::string_view word) {
-    const auto found = std::find_if(table.begin(), table.end(), [&](const Pair& pair) { return pair.first == word; });
-    return found == table.end() ? word : found->second;
-}
+constexpr std::array units{WordPair{"m", "rad"}, WordPair{"N", "N m"}, WordPair{"kg", "kg m^2"}};
+constexpr std::array words{WordPair{"mass", "inertia"},      WordPair{"masses", "inertias"},
+                           WordPair{"force", "torque"},      WordPair{"forces", "torques"},
+                           WordPair{"position", "angle"},    WordPair{"positions", "angles"},
+                           WordPair{"displacement", "angle"}};
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_capital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
@@ -55,17 +49,9 @@ bool is_name(std::string_view text, std::size_t at, std::size_t size) {
 }  // namespace
 
 bool has_rotary_units(const Experiment& experiment) {
-    if (experiment.machine) return false;  // each part has its own units
-    return experiment.rotary && std::string_view(experiment.setup.rig.info().position.unit) != "rad";
+    return !experiment.machine && experiment.rotary && has_linear_coordinate(experiment.setup.rig);
 }
-
-bool has_rotary_units(const Node& root) {
-    if (has_parts(root)) return false;
-    const Node* label = root.find("units");
-    const Node *section = root.find("rig"), *kind = section ? section->find("kind") : nullptr;
-    const auto rig = kind ? rig_of_kind(kind->text) : std::nullopt;
-    return label && label->text == "rotary" && !(rig && std::string_view(rig->info().position.unit) == "rad");
-}
+bool has_linear_coordinate(const Rig& rig) { return std::string_view(rig.info().position.unit) != "rad"; }
 
 std::string rotary_unit(const std::string& unit) {
     return with_each_word(unit,
@@ -92,13 +78,9 @@ std::string rotary_words(const std::string& text) {
 }
 
 Diagnostic with_rotary_units(Diagnostic diagnostic) {
-    const bool is_description = diagnostic.rule.starts_with("is missing: ");
-    diagnostic.rule = rotary_unit(is_description ? rotary_words(diagnostic.rule) : diagnostic.rule);
-    // a number and its unit; other values are quoted or in brackets
-    std::string& value = diagnostic.value;
-    const std::size_t blank = value.find(' ');
-    const bool is_number = !value.empty() && (value[0] == '-' || std::isdigit(static_cast<unsigned char>(value[0])));
-    if (is_number && blank != value.npos) value.replace(blank, value.npos, rotary_unit(value.substr(blank)));
+    std::string& rule = diagnostic.rule;
+    rule = rotary_unit(diagnostic.kind == Diagnostic::Kind::missing ? rotary_words(rule) : rule);
+    diagnostic.unit = rotary_unit(diagnostic.unit);
     return diagnostic;
 }
 

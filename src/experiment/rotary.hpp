@@ -4,10 +4,10 @@
 
 namespace bristle::experiment {
 
-// True if N is N m and m is rad. False for a rig whose coordinate is an angle: its own table has rad and m.
+// True if N is N m and m is rad. False for a machine, whose parts have their own units, and for a rig without linear coordinate.
 bool has_rotary_units(const Experiment& experiment);
-// The same for a parsed file, which can have problems.
-bool has_rotary_units(const Node& root);
+// False for a rig whose coordinate is an angle: its own table has rad and m.
+bool has_linear_coordinate(const Rig& rig);
 
 // The unit with each of its words replaced: "N s/m" is "N m s/rad".
 std::string rotary_unit(const std::string& unit);

@@ -24,6 +24,11 @@ std::optional<std::string> plain(std::string text) {
     return text;
 }
 
+// The value as a message shows it, without a unit; empty if there is none.
+std::string value_of(const Node* node) {
+    return !node ? "" : node->is_number() ? quantity(node->number, "") : written(*node);
+}
+
 bool finite_number(const Node& node) { return node.is_number() && std::isfinite(node.number); }
 
 }  // namespace
@@ -149,32 +154,41 @@ std::optional<std::size_t> Section::choice(std::string_view key, const Words& wo
 
 std::optional<std::size_t> Section::kind(const Words& kinds) {
     if (there()) return choice("kind", kinds);
-    diagnose("is missing: a section [" + path_ + "] with kind = " + listed(kinds));
+    missing("a section [" + path_ + "] with kind = " + listed(kinds));
     return {};
 }
 
+void Section::report(Diagnostic::Kind kind, const Node* at, std::string key, std::string rule, std::string value,
+                     const char* unit) {
+    diagnostics_.push_back(
+        {at ? at->place : "", at ? at->line : 0, std::move(key), std::move(rule), std::move(value), unit, kind});
+}
 void Section::diagnose(std::string rule) {
-    if (reported_) return;
-    diagnostics_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});
+    if (!reported_) report(Diagnostic::Kind::broken, node_, path_, std::move(rule), "", "");
+}
+void Section::missing(std::string what) {
+    if (!reported_) report(Diagnostic::Kind::missing, node_, path_, std::move(what), "", "");
 }
 void Section::diagnose(std::string_view key, std::string rule, const char* unit) {
     const Node* node = node_ ? node_->find(key) : nullptr;
-    diagnose_of(key, std::move(rule), !node ? "" : node->is_number() ? quantity(node->number, unit) : written(*node));
+    diagnose_of(key, std::move(rule), value_of(node), node && node->is_number() ? unit : "");
 }
-void Section::diagnose_of(std::string_view key, std::string rule, std::string value) {
+void Section::diagnose_of(std::string_view key, std::string rule, std::string value, const char* unit) {
     const Node* node = node_ ? node_->find(key) : nullptr;
-    const Node* at = node ? node : node_;
-    diagnostics_.push_back(
-        {at ? at->place : "", at ? at->line : 0, printable(full(key)), std::move(rule), std::move(value)});
+    report(Diagnostic::Kind::broken, node ? node : node_, printable(full(key)), std::move(rule), std::move(value),
+           unit);
+}
+void Section::missing(std::string_view key, std::string what) {
+    const Node* node = node_ ? node_->find(key) : nullptr;
+    report(Diagnostic::Kind::missing, node ? node : node_, printable(full(key)), std::move(what), value_of(node), "");
 }
 void Section::diagnose_item(std::string_view key, std::size_t index, std::string rule) {
     const Node* node = node_ ? node_->find(key) : nullptr;
     if (!node || index >= node->items.size()) return diagnose(key, std::move(rule));
     const Node& item = node->items[index];
     const std::string name = full(key) + "[" + std::to_string(index + 1) + "]";
-    diagnostics_.push_back({item.place, item.line, printable(name), std::move(rule), written(item)});
+    report(Diagnostic::Kind::broken, &item, printable(name), std::move(rule), written(item), "");
 }
-void Section::missing(std::string_view key, const std::string& what) { diagnose(key, "is missing: " + what); }
 
 void Section::close() {
     if (!node_ || keys_ == Keys::unchecked) return;

@@ -50,9 +50,11 @@ class Section {
     void diagnose(std::string rule);
     // Reports a problem at the key, or at the section if the key is missing; with the value of the file, or the one given.
     void diagnose(std::string_view key, std::string rule, const char* unit = "");
-    void diagnose_of(std::string_view key, std::string rule, std::string value);
+    void diagnose_of(std::string_view key, std::string rule, std::string value, const char* unit = "");
     void diagnose_item(std::string_view key, std::size_t index, std::string rule);  // index from 0
-    void missing(std::string_view key, const std::string& what);
+    // Reports that the section, or its key, is missing. what: the description of it.
+    void missing(std::string what);
+    void missing(std::string_view key, std::string what);
     // Reports each key that was not looked up.
     void close();
 
@@ -62,6 +64,9 @@ class Section {
     std::string full(std::string_view key) const;
 
   private:
+    void report(Diagnostic::Kind kind, const Node* at, std::string key, std::string rule, std::string value,
+                const char* unit);
+
     const Node* node_;
     std::string path_;
     std::vector<std::string> known_;

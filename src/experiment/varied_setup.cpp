@@ -1,12 +1,12 @@
-// Set-ups from copies of one document.
+// Set-ups and machines from copies of one document.
 #include "experiment/varied_setup.hpp"
 
 namespace bristle::experiment {
 
-VariedSetup::VariedSetup(const Document& document, std::vector<std::string> keys)
+VariedDocument::VariedDocument(const Document& document, std::vector<std::string> keys)
     : document_(document), keys_(std::move(keys)) {}
 
-std::unique_ptr<Document> VariedSetup::take() const {
+std::unique_ptr<Document> VariedDocument::take() const {
     {
         const std::lock_guard lock(mutex_);
         if (!free_.empty()) {
@@ -17,22 +17,28 @@ std::unique_ptr<Document> VariedSetup::take() const {
     }
     return std::make_unique<Document>(document_);
 }
-void VariedSetup::give_back(std::unique_ptr<Document> document) const {
+void VariedDocument::give_back(std::unique_ptr<Document> document) const {
     const std::lock_guard lock(mutex_);
     free_.push_back(std::move(document));
 }
 
-Setup VariedSetup::operator()(std::initializer_list<double> values) const {
+template <class Part>
+Part VariedDocument::read_with(std::initializer_list<double> values, Part (*read)(const Document&)) const {
     auto document = take();
     for (std::size_t i = 0; i < keys_.size(); ++i) document->set(keys_[i], values.begin()[i]);
     try {
-        Setup setup = read_setup(*document);
+        Part part = read(*document);
         give_back(std::move(document));
-        return setup;
+        return part;
     } catch (const Unreadable& problem) {
         give_back(std::move(document));
         throw Error(problem.what());
     }
+}
+
+Setup VariedSetup::operator()(std::initializer_list<double> values) const { return read_with(values, &read_setup); }
+Machine VariedMachine::operator()(std::initializer_list<double> values) const {
+    return read_with(values, &read_machine_alone);
 }
 
 }  // namespace bristle::experiment

@@ -90,6 +90,16 @@ TEST(Document, ReadSetupHasTheSetupOfReadWithoutClaims) {
     EXPECT_EQ(alone.input.wave.omega, whole.input.wave.omega);
 }
 
+TEST(VariedSetup, ProblemsHaveTheUnitsOfTheFile) {
+    const VariedSetup varied(Document("units = \"rotary\"\n" + text, "my.toml"), {"rig.mass"});
+    try {
+        varied({-1});
+        FAIL();
+    } catch (const Error& problem) {
+        EXPECT_NE(std::string(problem.what()).find("rig.mass = -1 kg m^2: "), std::string::npos) << problem.what();
+    }
+}
+
 // 2 zeta sqrt(sigma0 m) - sigma2 = sigma1, A08 before (8).
 TEST(VariedSetup, DerivedNumbersFollowTheValue) {
     const VariedSetup varied(Document(text, "my.toml"), {"rig.mass"});

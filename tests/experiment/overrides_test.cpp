@@ -23,7 +23,7 @@ void expect_fault(const Override& set, const std::string& key, const std::string
     EXPECT_EQ(found[0].place, "--set");
     EXPECT_EQ(found[0].line, 0);
     EXPECT_EQ(found[0].key, key);
-    EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
+    EXPECT_NE(broken_rule(found[0]).find(rule), std::string::npos) << broken_rule(found[0]);
 }
 
 TEST(Overrides, KeepTheParsedValueBesideTheText) {

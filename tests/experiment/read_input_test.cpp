@@ -24,7 +24,7 @@ void expect_input_fault(const std::string& keys, int line, const std::string& ke
     ASSERT_EQ(found.size(), 1u) << keys << sentences(found);
     EXPECT_EQ(found[0].line, first + line) << sentences(found);
     EXPECT_EQ(found[0].key, key);
-    EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
+    EXPECT_NE(broken_rule(found[0]).find(rule), std::string::npos) << broken_rule(found[0]);
 }
 
 TEST(ReadInput, EveryKindHasTheValuesOfItsFormula) {
@@ -94,7 +94,7 @@ class CsvTest : public testing::Test {
         ASSERT_EQ(found.size(), 1u) << csv << sentences(found);
         EXPECT_EQ(found[0].place, "drive.csv");
         EXPECT_EQ(found[0].line, line) << sentences(found);
-        EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
+        EXPECT_NE(broken_rule(found[0]).find(rule), std::string::npos) << broken_rule(found[0]);
     }
     const bristle::test::TemporaryFolder temporary;
     const fs::path& folder = temporary.path();

@@ -22,7 +22,7 @@ void expect_law_fault(const std::string& law, int line, const std::string& key, 
     ASSERT_EQ(found.size(), 1u) << law << sentences(found);
     EXPECT_EQ(found[0].line, line) << sentences(found);
     EXPECT_EQ(found[0].key, key);
-    EXPECT_NE(found[0].rule.find(rule), std::string::npos) << found[0].rule;
+    EXPECT_NE(broken_rule(found[0]).find(rule), std::string::npos) << broken_rule(found[0]);
 }
 
 // A value within every bound and every rule between parameters, not the default: near the example of the table.

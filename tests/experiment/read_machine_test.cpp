@@ -1,5 +1,5 @@
 // Machines in experiment files: parts with their values and units, every problem at its line, --set by the name of a part.
-#include "experiment/document.hpp"
+#include "experiment/varied_setup.hpp"
 #include "reading.hpp"
 
 namespace {
@@ -202,13 +202,14 @@ TEST(ReadMachine, ReportsEachFaultAtItsLine) {
         {"body = \"motor\"", "body = \"belt\"", 58, "force.torque.body", "there is no body \"belt\""},
         {"stick_speed = 0.01", "method = \"coupled\"\nstep = 1e-3", 64, "run.method", "not available for machines"},
         {"[run]", "[rig]\nkind = \"forced_mass\"\n[run]", 62, "rig", "belongs to a file with one rig"},
+        {"[run]", "[input]\nkind = \"constant\"\n[run]", 62, "input", "[[motion]], [[motor]] and [[controller]]"},
         {"[[gear]]", "[[gears]]", 15, "gears", "did you mean gear?"},
     };
     for (const Fault& fault : faults) {
         SCOPED_TRACE(std::string(fault.from) + " -> " + fault.to);
         const auto found = diagnostics_of(with(axis, fault.from, fault.to));
         const bool there = std::any_of(found.begin(), found.end(), [&](const Diagnostic& d) {
-            return d.line == fault.line && d.key == fault.key && d.rule.find(fault.rule) != std::string::npos;
+            return d.line == fault.line && d.key == fault.key && broken_rule(d).find(fault.rule) != std::string::npos;
         });
         EXPECT_TRUE(there) << sentences(found);
         EXPECT_LE(found.size(), 2u) << sentences(found);
@@ -264,6 +265,24 @@ TEST(ReadMachine, HasNoSetup) {
     const Document document(axis, "my.toml");
     EXPECT_THROW(read_setup(document), Unreadable);
     EXPECT_TRUE(read_for_law(document).machine.has_value());
+}
+
+// A number of a part that all values share, one of the default units, and the number that varies.
+TEST(VariedMachine, HasTheMachineOfTheFileWithItsNumberAndWithoutClaims) {
+    const std::string value_claim =
+        "[[claim]]\nmeasure = \"value\"\nsignal = \"load.v\"\ntime = 0.25\nbetween = [0.0, 1.0]\n";
+    const VariedMachine varied(Document(axis + value_claim, "my.toml"), {"spring.shaft.stiffness"});
+    const Machine machine = varied({123});
+    EXPECT_EQ(machine.springs[0].stiffness, 123);
+    EXPECT_EQ(machine.springs[0].damping, 0.3);
+    EXPECT_TRUE(machine.bodies[0].rotary) << "units of the file";
+    EXPECT_EQ(signal_names(machine).size(), signal_names(machine_of(axis)).size());
+    EXPECT_FALSE(machine_of(axis + value_claim).run.sample_times.empty());
+    EXPECT_TRUE(machine.run.sample_times.empty());
+    EXPECT_THROW(varied({-1}), Error);
+    EXPECT_EQ(varied({9}).springs[0].stiffness, 9) << "after a value that breaks a rule";
+    EXPECT_THROW(read_machine_alone(Document("[law]\nkind = \"coulomb\"\nFc = 1\n" + driven_mass, "my.toml")),
+                 Unreadable);
 }
 
 }  // namespace

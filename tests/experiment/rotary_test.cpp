@@ -48,6 +48,38 @@ duration = 2
               std::string::npos);
 }
 
+TEST(Rotary, ProblemsHaveTheirUnitAndKindAsData) {
+    const std::string text = R"(units = "rotary"
+[law]
+kind = "coulomb"
+Fc = -1
+[rig]
+kind = "forced_mass"
+mass = 2
+[run]
+duration = 2
+)";
+    const auto found = diagnostics_of(text);
+    ASSERT_EQ(found.size(), 2u) << sentences(found);
+    EXPECT_EQ(found[0].key, "law.Fc");
+    EXPECT_EQ(found[0].kind, Diagnostic::Kind::broken);
+    EXPECT_EQ(found[0].value, "-1");
+    EXPECT_EQ(found[0].unit, "N m");
+    EXPECT_EQ(found[1].key, "input");
+    EXPECT_EQ(found[1].kind, Diagnostic::Kind::missing);
+    EXPECT_TRUE(sentence(found[1]).starts_with("my.toml: input: is missing: the rig forced_mass needs a section"));
+}
+
+// A rule that reads like the sentence of a missing key is no description: its words stay.
+TEST(Rotary, WordsOfARuleStay) {
+    const Diagnostic broken{.place = "", .key = "", .rule = "is missing: a force in N"};
+    EXPECT_EQ(with_rotary_units(broken).rule, "is missing: a force in N m");
+    const Diagnostic missing{.place = "", .key = "", .rule = "a force in N", .kind = Diagnostic::Kind::missing};
+    EXPECT_EQ(broken_rule(with_rotary_units(missing)), "is missing: a torque in N m");
+    const Diagnostic text{.place = "", .key = "", .rule = "", .value = "2 m of text"};
+    EXPECT_EQ(with_rotary_units(text).value, "2 m of text");
+}
+
 // The coordinate of a pendulum is an angle: its mass is in kg also on a rotary axis.
 TEST(Rotary, APendulumKeepsItsUnits) {
     const std::string pendulum = R"(units = "rotary"

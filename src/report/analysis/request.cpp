@@ -17,7 +17,7 @@ namespace bristle::report {
 
 namespace {
 
-using experiment::Document, experiment::Experiment, experiment::VariedSetup;
+using experiment::Document, experiment::Experiment, experiment::VariedMachine, experiment::VariedSetup;
 
 constexpr AskedName names[] = {
     {Asked::equilibrium, "equilibrium", nullptr, "Steady sliding and rest, and their stability"},
@@ -63,7 +63,10 @@ Experiment with_one_rig(Experiment experiment) {
             "them, `bristle certify` certifies the laws of their contacts");
     return experiment;
 }
-Experiment read(const Subject& subject) { return with_one_rig(experiment::read(*subject.document)); }
+// The experiment of the file, for an analysis of one rig. Stays in `file`.
+const Experiment& read(const Subject& subject, std::optional<Experiment>& file) {
+    return file.emplace(with_one_rig(experiment::read(*subject.document)));
+}
 
 // The problems of the experiment with that value, in one line; empty if there are none. is_typed: the user gave the value.
 std::string problems_with(const Subject& subject, const std::string& key, double value, bool is_typed = true) {
@@ -90,7 +93,7 @@ double start_of_knob(const Subject& subject, const std::string& key, std::option
                      std::optional<Experiment>& file) {
     if (key.starts_with("run."))
         throw Error(plain_text(key) + " is a number of the solver, not of the motion: an analysis cannot vary it");
-    if (!file) file = read(subject);  // a wrong file throws here, with its own problems
+    if (!file) read(subject, file);  // a wrong file throws here, with its own problems
     if (const auto start = subject.document->number_at(key)) return *start;
     if (const std::string refused = problems_with(subject, key, typed.value_or(1), typed.has_value()); !refused.empty())
         throw Error(plain_text(key) + " cannot be a number of this file: " + refused);
@@ -112,8 +115,8 @@ Knob knob_of(const Subject& subject, const std::string& text, std::optional<Expe
     return {window.key, window.from, window.to, start};
 }
 
-Analysis branch(const Request& request, const Subject& subject, const Progress& progress) {
-    std::optional<Experiment> file;
+Analysis branch(const Request& request, const Subject& subject, const Progress& progress,
+                std::optional<Experiment>& file) {
     const Knob knob = knob_of(subject, request.window, file);
     const VariedSetup varied(*subject.document, {knob.key});
     const auto family = [&](double p) { return varied({p}); };
@@ -135,15 +138,10 @@ Knob limit_knob(const Subject& subject, const std::string& text, std::optional<E
 FindLimit limit_finder(const Document& document, const Experiment& file, const std::vector<std::string>& keys,
                        const bristle::Window& window) {
     if (file.machine) {
-        const auto machine_at = [&document, keys](double p, double q) {
-            Document changed = document;
-            changed.set(keys[0], p);
-            if (keys.size() > 1) changed.set(keys[1], q);
-            return *experiment::read(changed).machine;
-        };
+        const auto varied = std::make_shared<VariedMachine>(document, keys);
         return [=](double start, double q, const Progress& progress) {
-            return bristle::limit([&](double p) { return machine_at(p, q); }, start, window, MachineLimitOptions{},
-                                  progress);
+            const auto machine_at = [&](double p) { return keys.size() > 1 ? (*varied)({p, q}) : (*varied)({p}); };
+            return bristle::limit(machine_at, start, window, MachineLimitOptions{}, progress);
         };
     }
     const auto varied = std::make_shared<VariedSetup>(document, keys);
@@ -153,8 +151,9 @@ FindLimit limit_finder(const Document& document, const Experiment& file, const s
     };
 }
 
-Analysis limit(const Request& request, const Subject& subject, const Progress& progress) {
-    std::optional<Experiment> file = experiment::read(*subject.document);
+Analysis limit(const Request& request, const Subject& subject, const Progress& progress,
+               std::optional<Experiment>& file) {
+    file = experiment::read(*subject.document);
     const Knob knob = limit_knob(subject, request.window, file);
     if (!(knob.from * knob.to > 0))
         throw Error("the window of a limit must have two ends of one sign, not " + readable(knob.from) + ":" +
@@ -170,11 +169,11 @@ Analysis limit(const Request& request, const Subject& subject, const Progress& p
     return limits_report(*file, find, knob, over, progress);
 }
 
-Analysis map(const Request& request, const Subject& subject, const Progress& progress) {
+Analysis map(const Request& request, const Subject& subject, const Progress& progress,
+             std::optional<Experiment>& file) {
     const auto comma = request.window.find(',');
     if (comma == std::string::npos)
         throw Error("the windows '" + plain_text(trimmed(request.window)) + "' must be KEY1=FROM:TO,KEY2=FROM:TO");
-    std::optional<Experiment> file;
     const Knob first = knob_of(subject, request.window.substr(0, comma), file),
                second = knob_of(subject, request.window.substr(comma + 1), file);
     if (first.key == second.key) throw Error("a map needs two different keys, not " + plain_text(first.key) + " twice");
@@ -184,10 +183,10 @@ Analysis map(const Request& request, const Subject& subject, const Progress& pro
 }
 
 Analysis trend(const Request& request, const Subject& subject, const Progress& progress,
-               const std::optional<Experiment>& other) {
+               const std::optional<Experiment>& other, std::optional<Experiment>& file) {
     const Window window = window_of(request.window);
     const TrendKind& kind = trend_kind(window.key);
-    std::vector<Experiment> experiments{read(subject)};
+    std::vector<Experiment> experiments{read(subject, file)};
     if (other) experiments.push_back(with_one_rig(*other));
     return trend_report(experiments, kind, window.from, window.to, progress);
 }
@@ -201,38 +200,41 @@ const char* name_of(Asked asked) {
 
 namespace {
 
+// file: takes the experiment that was read; empty without a document.
 Analysis carried_out(const Request& request, const Subject& subject, const Progress& progress,
-                     const std::optional<Experiment>& other) {
+                     const std::optional<Experiment>& other, std::optional<Experiment>& file) {
     switch (request.asked) {
         case Asked::equilibrium:
-            return equilibrium_report(read(subject));
+            return equilibrium_report(read(subject, file));
         case Asked::cycle:
-            return cycle_report(read(subject), progress);
+            return cycle_report(read(subject, file), progress);
         case Asked::branch:
-            return branch(request, subject, progress);
+            return branch(request, subject, progress, file);
         case Asked::limit:
-            return limit(request, subject, progress);
+            return limit(request, subject, progress, file);
         case Asked::map:
-            return map(request, subject, progress);
+            return map(request, subject, progress, file);
         case Asked::basin:
-            return basin_report(read(subject), request.starts, progress);
+            return basin_report(read(subject, file), request.starts, progress);
         case Asked::hysteresis:
-            return hysteresis_report(read(subject), progress);
+            return hysteresis_report(read(subject, file), progress);
         case Asked::properties:
             if (!subject.document) return property_table(progress);
-            return property_report(with_one_rig(experiment::read_for_law(*subject.document)), progress);
+            file = with_one_rig(experiment::read_for_law(*subject.document));
+            return property_report(*file, progress);
         case Asked::trend:
             break;
     }
-    return trend(request, subject, progress, other);
+    return trend(request, subject, progress, other, file);
 }
 
 }  // namespace
 
 Analysis analysis_of(const Request& request, const Subject& subject, const Progress& progress,
                      const std::optional<Experiment>& other) {
-    Analysis out = carried_out(request, subject, progress, other);
-    if (subject.document && experiment::has_rotary_units(subject.document->root())) {
+    std::optional<Experiment> file;
+    Analysis out = carried_out(request, subject, progress, other, file);
+    if (file && has_rotary_units(*file)) {
         out.text = experiment::rotary_words(out.text);
         out.figure = with_rotary_words(std::move(out.figure));
     }
