@@ -10,7 +10,7 @@ namespace bristle::gallery {
 namespace {
 
 using experiment::Verdict;
-using report::classed, report::html, report::inlined, report::tag;
+using report::classed, report::html, report::html_lines, report::inlined, report::tag;
 using report::Outcome;
 
 std::string anchor_of(const StudyExhibit& exhibit) { return exhibit.paper->folder + "-" + exhibit.study->name; }
@@ -111,16 +111,10 @@ std::string study_section(const Exhibition& exhibition, const StudyExhibit& exhi
     if (!pictures.empty()) pictures = classed("div", "pictures", pictures);
     if (!exhibit.message.empty()) pictures = classed("p", "bad", "✗ the analysis failed: " + html(exhibit.message));
     for (const StudyVerdict& verdict : exhibit.verdicts) rows += tag("tr", claim_cells(verdict));
-    const std::string& sentences = exhibit.analysis.text;
-    std::string lines;
-    for (std::size_t from = 0; from < sentences.size();) {
-        const std::size_t to = std::min(sentences.find('\n', from), sentences.size());
-        lines += html(sentences.substr(from, to - from)) + "\n";
-        from = to + 1;
-    }
     return tag("section",
                tag("h3", html(study.title)) + classed("p", "soft", html(study.source) + " · computed") +
-                   tag("p", html(study.text)) + pictures + tag("pre", lines) + (rows.empty() ? "" : table_of(rows)) +
+                   tag("p", html(study.text)) + pictures + tag("pre", html_lines(exhibit.analysis.text)) +
+                   (rows.empty() ? "" : table_of(rows)) +
                    tag("pre", shown(command(exhibition, study) + (panels.empty() ? "" : " --plot"))),
                "class=\"box\" id=\"" + html(anchor_of(exhibit)) + '"');
 }

@@ -72,9 +72,7 @@ Json parameters_of(const Certified& c) {
     std::visit(
         [&]<class Law>(const Law& law) {
             Law::parameters(law, [&](const Parameter& p, const double& x) {
-                const std::string unit = p.unit;
-                out.push_back(
-                    {{"key", full_name(p)}, {"value", x}, {"unit", unit == "1" ? "" : unit_of(c.experiment, unit)}});
+                out.push_back({{"key", full_name(p)}, {"value", x}, {"unit", unit_if_any(c.experiment, p.unit)}});
             });
         },
         c.experiment.setup.law);

@@ -249,7 +249,7 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
 
 }  // namespace
 
-std::string AxisUnits::name(const std::string& unit) const { return unit == "1" ? "" : unit_of(axis_, unit); }
+std::string AxisUnits::name(const std::string& unit) const { return unit_if_any(axis_, unit); }
 
 bool AxisUnits::takes_prefix(const std::string& unit) {
     constexpr std::string_view without[] = {"", "1", "1/s", "kg"};

@@ -2,6 +2,7 @@
 #include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include "base/word_table.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,23 +13,16 @@ namespace {
 
 using experiment::Experiment;
 
-using Pair = std::pair<std::string_view, std::string_view>;
-template <std::size_t n>
-std::string looked_up(const std::array<Pair, n>& table, const std::string& word) {
-    for (const auto& [from, to] : table)
-        if (word == from) return std::string(to);
-    return word;
-}
-
 // Title and symbol of a signal on a rotary rig; others have the words of rotary_words and their symbol.
 struct RotaryName {
     std::string_view signal, title, symbol;
 };
 constexpr RotaryName rotary_names[] = {{"x", "angle", "θ"}, {"v", "angular velocity", "ω"}};
-constexpr std::array symbols{Pair{"sigma0", "σ₀"}, Pair{"sigma1", "σ₁"}, Pair{"sigma2", "σ₂"}, Pair{"alpha", "α"},
-                             Pair{"kappa", "κ"},   Pair{"nu", "ν"},      Pair{"zeta", "ζ"},    Pair{"omega", "ω"},
-                             Pair{"theta", "θ"},   Pair{"g1", "γ₁"},     Pair{"g2", "γ₂"},     Pair{"g3", "γ₃"},
-                             Pair{"g4", "γ₄"},     Pair{"g5", "γ₅"},     Pair{"g6", "γ₆"}};
+constexpr std::array symbols{WordPair{"sigma0", "σ₀"}, WordPair{"sigma1", "σ₁"}, WordPair{"sigma2", "σ₂"},
+                             WordPair{"alpha", "α"},   WordPair{"kappa", "κ"},   WordPair{"nu", "ν"},
+                             WordPair{"zeta", "ζ"},    WordPair{"omega", "ω"},   WordPair{"theta", "θ"},
+                             WordPair{"g1", "γ₁"},     WordPair{"g2", "γ₂"},     WordPair{"g3", "γ₃"},
+                             WordPair{"g4", "γ₄"},     WordPair{"g5", "γ₅"},     WordPair{"g6", "γ₆"}};
 
 std::string law_unit(const AnyLaw& law, const std::string& name) {
     const char* unit = name == "load" ? "N" : name == "presliding" ? "m" : "";
@@ -70,7 +64,11 @@ std::string unit_of(const Experiment& experiment, const std::string& unit) {
     return out;
 }
 
-std::string symbol(const std::string& name) { return looked_up(symbols, name); }
+std::string unit_if_any(const Experiment& experiment, const std::string& unit) {
+    return unit == "1" ? "" : unit_of(experiment, unit);
+}
+
+std::string symbol(const std::string& name) { return std::string(looked_up(symbols, name)); }
 
 std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     const Setup& setup = experiment.setup;
@@ -88,7 +86,7 @@ std::string unit_of_key(const Experiment& experiment, const std::string& key) {
     if (section == "start")
         for (const Named& state : state_names(setup.law, setup.rig))
             if (name == state.name) unit = state.unit;
-    return unit == "1" ? "" : unit_of(experiment, unit);
+    return unit_if_any(experiment, unit);
 }
 
 std::string unit_of_measure(const Experiment& experiment, const std::string& measure, const std::string& signal) {
@@ -100,7 +98,7 @@ std::string unit_of_measure(const Experiment& experiment, const std::string& mea
     } else if (const auto* kind = experiment::find_measure(measure)) {
         unit = kind->unit ? kind->unit : setup.rig.info().position.unit;
     }
-    return unit == "1" ? "" : unit_of(experiment, unit);
+    return unit_if_any(experiment, unit);
 }
 
 namespace {

@@ -14,6 +14,8 @@ Figure with_rotary_words(Figure figure);
 
 // The unit of a number of the experiment, given its unit in a linear rig: "N/m" is "N m/rad" on a rotary one.
 std::string unit_of(const experiment::Experiment& experiment, const std::string& unit);
+// The same, empty for a pure number ("1").
+std::string unit_if_any(const experiment::Experiment& experiment, const std::string& unit);
 
 // The unit of the value at a key of an experiment file, "law.sigma2"; empty if it has none or is unknown.
 std::string unit_of_key(const experiment::Experiment& experiment, const std::string& key);
