@@ -7,6 +7,8 @@
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 
+#include <iterator>
+
 namespace bristle::report {
 
 namespace {
@@ -47,6 +49,19 @@ std::string reason_of(LimitOutcome outcome) {
                : "undecided: the motions near the limit neither settle nor repeat";
 }
 
+constexpr const char* elsewhere_of_a_rig =
+    "  elsewhere a motion reaches its limit of steps before it settles or repeats; give a narrower window, or use "
+    "--cycle at single values\n";
+constexpr const char* elsewhere_of_a_machine =
+    "  elsewhere a motion neither settles nor repeats in the time for which it is followed; give a narrower window, or "
+    "a longer run.duration\n";
+
+// "three"; numbers above nine in digits.
+std::string number_word(int count) {
+    constexpr const char* words[] = {"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"};
+    return count >= 0 && count < int(std::size(words)) ? words[count] : std::to_string(count);
+}
+
 std::string in_sentences(const experiment::Experiment& experiment, const std::string& key, const Limit& found) {
     const auto at = [&](double value, int digits) {
         const std::string unit = unit_of_key(experiment, key);
@@ -61,18 +76,14 @@ std::string in_sentences(const experiment::Experiment& experiment, const std::st
         };
         add("a cycle, or a motion that grows, at the evaluated values from ", found.persists);
         add("the motions settle at the evaluated values from ", found.settles);
-        return out +
-               "  elsewhere a motion reaches its limit of steps before it settles or repeats; give a narrower window, "
-               "or use --cycle at "
-               "single values\n";
+        return out + (experiment.machine ? elsewhere_of_a_machine : elsewhere_of_a_rig);
     }
     const bool machine = experiment.machine.has_value();
     const std::string position = machine ? "the controlled body" : experiment.setup.rig.info().position.name;
-    const std::string unit = machine
-                                 ? unit_of_measure(experiment, "", experiment.machine->controllers.front().name + ".e")
-                                 : unit_of_state(experiment, position);
+    const std::string unit =
+        machine ? unit_of_measure(experiment, "", found.controller + ".e") : unit_of_state(experiment, position);
     std::string out = "  limit: " + key_in_words(experiment, key, found.value) + "\n";
-    out += "  at " + at(found.without, 6) + " the motions from " + (machine ? "three" : "nine") + " starts settle\n";
+    out += "  at " + at(found.without, 6) + " the motions from " + number_word(found.starts) + " starts settle\n";
     out += "  at " + at(found.with, 6) + " " +
            (found.grows ? std::string("the speed of a motion grows without bound: the loop is unstable while it slides")
                         : "the motion repeats: period " + readable(found.period, 5) + " s, amplitude of " + position +

@@ -35,6 +35,7 @@ TEST(Limit, OfTheTrialAxisEqualsTheKnownGainFromAStartWithoutHunting) {
     EXPECT_LT(soft.without, soft.value);
     EXPECT_GT(soft.with, soft.value);
     EXPECT_FALSE(soft.grows);
+    EXPECT_EQ(soft.starts, 9) << "its own and eight around it";
     const Limit stiff = limit(by_gain(1000), 10, {1, 1e4});
     ASSERT_EQ(stiff.outcome, LimitOutcome::found);
     EXPECT_NEAR(stiff.value, 32.2, 0.005 * 32.2);

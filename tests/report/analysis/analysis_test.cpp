@@ -45,6 +45,68 @@ stick_speed = 1e-3
               "so theta may have any value\n");
 }
 
+// A slide with a controller before the axis that hunts: positions in m and in rad.
+experiment::Experiment slide_and_axis() {
+    constexpr const char* text = R"(
+[[body]]
+name = "slide"
+mass = 1.0
+[[body]]
+name = "axis"
+inertia = 0.0012
+units = "rotary"
+[[contact]]
+name = "bearing"
+first = "axis"
+[contact.law]
+kind = "coulomb"
+Fc = 0.1
+[[motor]]
+name = "coil"
+body = "slide"
+[[motor]]
+name = "motor"
+body = "axis"
+[[controller]]
+name = "first"
+motor = "coil"
+Kp = 1.0
+reference = 1.0
+[[controller]]
+name = "servo"
+motor = "motor"
+Kp = 2.0
+Ki = 10.0
+reference = 1.0
+[run]
+duration = 1.0
+)";
+    return experiment::read(text, "two.toml", {}, {});
+}
+std::string limit_of_servo(const Limit& found) {
+    const auto find = [&](double, double, const Progress&) { return found; };
+    return limit_report(slide_and_axis(), find, {"controller.servo.Ki", 1, 1000, 10}, {}).text;
+}
+
+TEST(LimitReport, TheAmplitudeHasTheUnitOfTheControllerThatHunts) {
+    Limit found{.outcome = LimitOutcome::found, .value = 48, .without = 47, .with = 49, .period = 0.6};
+    found.amplitude = 0.02;
+    found.controller = "servo";
+    found.starts = 3;
+    expect_in(limit_of_servo(found), "amplitude of the controlled body 20 mrad\n");
+    expect_in(limit_of_servo(found), "the motions from three starts settle\n");
+    found.controller = "first";
+    expect_in(limit_of_servo(found), "amplitude of the controlled body 20 mm\n");
+}
+
+TEST(LimitReport, AnUndecidedMachineIsNotSentToACycle) {
+    const Limit undecided{.outcome = LimitOutcome::undecided, .lowest = 1, .highest = 80, .settles = Window{1, 20}};
+    const std::string text = limit_of_servo(undecided);
+    expect_in(text, "the motions settle at the evaluated values from 1");
+    expect_in(text, "a longer run.duration\n");
+    EXPECT_EQ(text.find("--cycle"), std::string::npos) << text;
+}
+
 TEST(Defaults, PointEventAndStoreAreZero) {
     const auto point = test::default_constructed<Point>();
     EXPECT_EQ(point.t, 0);
