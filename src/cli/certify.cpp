@@ -104,6 +104,18 @@ Done done_with(const Certify& arguments, const experiment::Experiment& law, cons
     return done;
 }
 
+// The stem of the files of each law. Contacts whose names give one stem have their number behind it.
+std::vector<std::string> stems_of(const experiment::Experiment& file, const std::string& stem) {
+    if (!file.machine) return {stem};
+    std::vector<std::string> stems;
+    for (const ContactPart& contact : file.machine->contacts) {
+        std::string own = safe_stem(stem + "-" + contact.name);
+        while (std::find(stems.begin(), stems.end(), own) != stems.end()) own += "-" + std::to_string(stems.size() + 1);
+        stems.push_back(std::move(own));
+    }
+    return stems;
+}
+
 // The JSON of one law, or of a machine with its contacts by name.
 std::string json_of(const experiment::Experiment& file, const std::vector<Done>& all) {
     if (!file.machine) return report::text_of(all.front().json) + '\n';
@@ -131,11 +143,9 @@ int certify(const Certify& arguments) {
     std::vector<Done> all;
     {
         Watch watch(1);
-        for (std::size_t i = 0; i < laws.size(); ++i) {
-            const std::string stem =
-                file.machine ? safe_stem(source.stem + "-" + file.machine->contacts[i].name) : source.stem;
-            all.push_back(done_with(arguments, laws[i], stem, overrides, watch));
-        }
+        const std::vector<std::string> stems = stems_of(file, source.stem);
+        for (std::size_t i = 0; i < laws.size(); ++i)
+            all.push_back(done_with(arguments, laws[i], stems[i], overrides, watch));
     }
     if (arguments.json) print(json_of(file, all));
     const auto columns = report::text_columns();
