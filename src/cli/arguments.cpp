@@ -136,7 +136,6 @@ void sort_out(Verb& run, const std::string& verb) {
         throw UsageError(verb + ": no experiment given; give a file or an id (`bristle list` shows the ids)");
 }
 
-// "breakaway [N/s], lag [rad/s], ..."
 // "  pid_servo      mass dv/dt = u - F, ..."
 std::string rigs() {
     std::string out = "Rigs, with F the friction force:\n";
@@ -148,6 +147,7 @@ std::string rigs() {
     return out;
 }
 
+// "breakaway [N/s], lag [rad/s], ..."
 std::string trends() {
     std::string out;
     for (const report::TrendKind& kind : report::trend_kinds())

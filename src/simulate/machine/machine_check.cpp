@@ -244,7 +244,7 @@ class MachineCheck {
         const Input::Range range = motor.command.range();
         if (!std::isfinite(range.low) || !std::isfinite(range.high)) add(motor.name + ".command", "must be finite");
         if (controllers > 0 && (range.low != 0 || range.high != 0))
-            add(motor.name + ".command", "a controller commands this motor; remove .command or the controller");
+            add(motor.name + ".command", "a controller commands this motor; remove its key command, or the controller");
     }
     void limit(const std::string& part, const char* key, const char* unit, double x) {
         if (x != std::numeric_limits<double>::infinity()) number(part, key, unit, x, bound::positive);
