@@ -155,6 +155,7 @@ std::optional<std::size_t> Section::kind(const Words& kinds) {
 
 void Section::diagnose(std::string rule) {
     if (reported_) return;
+    reported_keys_.emplace_back();
     diagnostics_.push_back({node_ ? node_->place : "", node_ ? node_->line : 0, path_, std::move(rule), ""});
 }
 void Section::diagnose(std::string_view key, std::string rule, const char* unit) {
@@ -164,6 +165,7 @@ void Section::diagnose(std::string_view key, std::string rule, const char* unit)
 void Section::diagnose_of(std::string_view key, std::string rule, std::string value) {
     const Node* node = node_ ? node_->find(key) : nullptr;
     const Node* at = node ? node : node_;
+    reported_keys_.emplace_back(key);
     diagnostics_.push_back(
         {at ? at->place : "", at ? at->line : 0, printable(full(key)), std::move(rule), std::move(value)});
 }
@@ -172,9 +174,15 @@ void Section::diagnose_item(std::string_view key, std::size_t index, std::string
     if (!node || index >= node->items.size()) return diagnose(key, std::move(rule));
     const Node& item = node->items[index];
     const std::string name = full(key) + "[" + std::to_string(index + 1) + "]";
+    reported_keys_.emplace_back(key);
     diagnostics_.push_back({item.place, item.line, printable(name), std::move(rule), written(item)});
 }
 void Section::missing(std::string_view key, const std::string& what) { diagnose(key, "is missing: " + what); }
+
+bool Section::is_reported(std::string_view key) const {
+    return reported_ || std::any_of(reported_keys_.begin(), reported_keys_.end(),
+                                    [&](const std::string& one) { return one.empty() || one == key; });
+}
 
 void Section::close() {
     if (!node_ || keys_ == Keys::unchecked) return;
