@@ -15,7 +15,7 @@ std::vector<Experiment> contact_laws(const Experiment& experiment) {
         one.name = experiment.name + ", contact " + contact.name;
         one.title = experiment.title;
         one.source = experiment.source;
-        one.rotary = is_rotary(*experiment.machine, contact).value_or(false);
+        one.rotary = units_of(*experiment.machine, contact) == PartUnits::rotary;
         one.setup.law = contact.law;
         one.setup.rig = Prescribed{};
         one.setup.load = contact.load.value_or(Input::constant(neutral_load_of(contact.law)));

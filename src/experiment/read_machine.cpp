@@ -15,11 +15,12 @@ namespace bristle::experiment {
 namespace {
 
 // "stiffness, in N m/rad"; both units if those of the part are unknown.
-std::string described_number(const PartParameter& p, std::optional<bool> rotary) {
-    const Parameter row = p.in_units(rotary.value_or(false));
+std::string described_number(const PartParameter& p, PartUnits units) {
+    const Parameter row = p.in_units(units);
     std::string text = row.doc;
-    if (std::string_view(row.unit) != "1") text.append(", in ").append(row.unit);
-    if (!rotary && std::string_view(p.unit) != p.rotary_unit) text.append(" or ").append(p.rotary_unit);
+    if (units == PartUnits::unknown && std::string_view(p.unit) != p.rotary_unit)
+        return text.append(", in ").append(p.unit).append(" or ").append(p.rotary_unit);
+    if (*row.unit && std::string_view(row.unit) != "1") text.append(", in ").append(row.unit);
     return text;
 }
 
@@ -52,10 +53,10 @@ struct PartSection : Section {
         return found == members.end() ? nullptr : &*found;
     }
     // Reads a number; x keeps its value if the key is missing. Reports a missing number without default.
-    void number(const PartParameter& p, std::optional<bool> rotary, double& x) {
-        const char* key = p.in_units(rotary.value_or(false)).name;
+    void number(const PartParameter& p, PartUnits units, double& x) {
+        const char* key = p.in_units(units).name;
         member(p.name, key, [&] {
-            if (!has(key) && std::isnan(x) && !p.fallback) missing(key, described_number(p, rotary));
+            if (!has(key) && std::isnan(x) && !p.fallback) missing(key, described_number(p, units));
             x = Section::number(std::string_view(key)).value_or(x);
         });
     }
@@ -131,8 +132,8 @@ class MachineReader {
     // The numbers of the table of a part.
     template <class Part>
     void numbers(PartSection& s, Part& part) {
-        const auto rotary = is_rotary(machine_, part);
-        parameters(part, [&](const PartParameter& p, double& x) { s.number(p, rotary, x); });
+        const PartUnits units = units_of(machine_, part);
+        parameters(part, [&](const PartParameter& p, double& x) { s.number(p, units, x); });
     }
     // The row of the signal of a part.
     template <class Part>
@@ -273,19 +274,27 @@ class MachineReader {
 
     // The rules of the library, each at its place; not those that follow from a problem of this file.
     void check() {
-        for (const MachineProblem& problem : broken_rules(machine_)) {
-            if (problem.list == MachineMember::none)
-                file_.diagnose(problem.rule);
-            else if (problem.list == MachineMember::run) {
-                if (!run_section_.is_reported(problem.key)) diagnose(run_section_, problem.key, problem);
-            } else if (PartSection* part = section_of(problem); part && !part->is_reported("")) {
-                const PartSection::Member* member = part->find_member(problem.key);
-                if (!member)
-                    part->diagnose(problem.rule);
-                else if (!member->has_problem)
-                    diagnose(*part, member->key_of(problem.item), problem);
-            }
-        }
+        std::vector<MachineProblem> problems = broken_rules(machine_);
+        std::erase_if(problems, [&](const MachineProblem& problem) { return follows(problem); });
+        for (const MachineProblem& problem : problems) report(problem);
+    }
+    // True if the reader has reported a problem at the same place.
+    bool follows(const MachineProblem& problem) {
+        if (problem.list == MachineMember::run) return run_section_.is_reported(problem.key);
+        const PartSection* part = section_of(problem);
+        if (!part) return false;
+        const PartSection::Member* member = part->find_member(problem.key);
+        return part->is_reported("") || (member && member->has_problem);
+    }
+    void report(const MachineProblem& problem) {
+        PartSection* part = section_of(problem);
+        const PartSection::Member* member = part ? part->find_member(problem.key) : nullptr;
+        if (problem.list == MachineMember::run)
+            diagnose(run_section_, problem.key, problem);
+        else if (member)
+            diagnose(*part, member->key_of(problem.item), problem);
+        else
+            (part ? static_cast<Section&>(*part) : file_).diagnose(problem.rule);
     }
     static void diagnose(Section& section, const std::string& key, const MachineProblem& problem) {
         if (problem.value.empty())

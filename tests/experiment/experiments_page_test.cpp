@@ -133,7 +133,7 @@ TEST(ExperimentsPage, ItsExamplesRunAndTheirClaimsHold) {
 }
 
 std::string row_of_part(const std::string& part, const PartParameter& p, double x) {
-    const Parameter rotary = p.in_units(true);
+    const Parameter rotary = p.in_units(PartUnits::rotary);
     const std::string otherwise = p.fallback      ? p.fallback
                                   : std::isnan(x) ? "required"
                                   : std::isinf(x) ? "no limit"

@@ -285,6 +285,16 @@ TEST(ReadMachine, ReportsAllFaultsAtOnceAndNoneTwice) {
         << sentences(found);
 }
 
+TEST(ReadMachine, ReportsEveryProblemOfAPart) {
+    std::string text = with(axis, "name = \"shaft\"", "name = \"sh.aft\"");
+    text = with(text, "stiffness = 400.0", "stiffness = -1.0");
+    text = with(text, "damping = 0.3", "damping = -1.0");
+    const std::string found = sentences(diagnostics_of(text));
+    for (const char* words :
+         {"must not be t or contain a point", "spring[1].stiffness = -1 N m/rad", "spring[1].damping = -1"})
+        EXPECT_NE(found.find(words), std::string::npos) << found;
+}
+
 const std::string claim = "[[claim]]\nmeasure = \"v_zero\"\npart = \"guide\"\nbetween = [0.0, 1.0]\n";
 
 TEST(ReadMachine, ClaimsNameSignalsAndContacts) {

@@ -108,6 +108,15 @@ TEST(PartUnits, AReferenceHasTheUnitOfTheBodyThatIsMeasured) {
         EXPECT_TRUE(has(names, signal)) << signal << " is not in\n" << joined(names);
 }
 
+// Kp is a torque per metre: neither N/m nor N m/rad.
+TEST(PartUnits, AGainBetweenTheKindsHasNeitherUnit) {
+    Machine machine = rack();
+    machine.controllers[0].law = Pid{.Kp = -1};
+    EXPECT_EQ(problems(machine), std::vector<std::string>{"servo.Kp = -1: must be a finite number >= 0"});
+    machine.controllers[0].sensor = "";
+    EXPECT_EQ(problems(machine), std::vector<std::string>{"servo.Kp = -1 N m/rad: must be a finite number >= 0"});
+}
+
 TEST(PartUnits, SpringsAndContactsBetweenRotaryAndLinearPartsAreRefused) {
     Machine machine = rack();
     machine.springs = {{.name = "k", .first = "motor", .second = "carriage", .stiffness = 1}};

@@ -9,6 +9,7 @@
 #include <bristle/simulate/machine.hpp>
 
 #include <concepts>
+#include <string_view>
 
 namespace bristle::inline simulation {
 
@@ -32,6 +33,10 @@ constexpr void for_each_list(AnyMachine& machine, Visit&& visit) {
     visit(PartKind{controllers, "controller", "controllers"}, machine.controllers);
 }
 
+// Units of a part: those of the bodies and motions that it acts on. both: it acts between a rotary and a linear one (the gear of a rack, a
+// controller of a rotary motor that measures a linear body).
+enum class PartUnits { unknown, linear, rotary, both };
+
 // A number of a part, or a signal, with its units.
 struct PartParameter {
     const char *name, *unit, *rotary_unit;  // unit: of linear parts
@@ -45,10 +50,11 @@ struct PartParameter {
     constexpr bool holds(double x) const {
         return bound.holds(x) || (unlimited && x == bound::infinite) || (fallback && x != x);
     }
-    // The row with the unit and the file key of linear or rotary parts.
-    constexpr Parameter in_units(bool rotary) const {
-        const bool renamed = rotary && rotary_name;
-        return {renamed ? rotary_name : name, rotary ? rotary_unit : unit, renamed ? rotary_name : doc, bound};
+    // The row with the unit, file key and doc of a part. Unit: "" for a part of both kinds, if that of the kinds differs.
+    constexpr Parameter in_units(PartUnits units) const {
+        if (units == PartUnits::both) return {name, std::string_view(unit) == rotary_unit ? unit : "", doc, bound};
+        if (units != PartUnits::rotary) return {name, unit, doc, bound};
+        return {rotary_name ? rotary_name : name, rotary_unit, rotary_name ? rotary_name : doc, bound};
     }
 };
 

@@ -25,18 +25,14 @@ bool has_part(const Parts& parts, const std::string& name) {
 template <class Part>
 std::string unit_in_part(const Machine& machine, const Part& part, const experiment::Path& path) {
     std::string unit;
-    const auto rotary = is_rotary(machine, part), rotary_signals = has_rotary_signals(machine, part);
+    const PartUnits units = units_of(machine, part);
     const std::string name(path.names[2]);
-    const auto unit_of_row = [](const PartParameter& p, std::optional<bool> is) -> std::string {
-        if (!is) return std::string_view(p.unit) == p.rotary_unit ? p.unit : "";  // of a part between both kinds
-        return p.in_units(*is).unit;
-    };
     if (path.size == 3)
         parameters(part, [&](const PartParameter& p, double) {
-            if (name == p.name || (p.rotary_name && name == p.rotary_name)) unit = unit_of_row(p, rotary);
+            if (name == p.name || (p.rotary_name && name == p.rotary_name)) unit = p.in_units(units).unit;
         });
     signals(part, [&](const PartParameter& p, const Input*) {
-        const std::string own = unit_of_row(p, rotary_signals);
+        const std::string own = p.in_units(signal_units_of(machine, part)).unit;
         const bool in_section = std::string_view(p.name) == "value";  // its keys are those of the part's section
         if (path.size == 3 && in_section && unit.empty()) unit = experiment::unit_in_input(name, own).value_or("");
         if (path.size == 3 && name == p.name && !in_section) unit = own;
@@ -46,7 +42,7 @@ std::string unit_in_part(const Machine& machine, const Part& part, const experim
         if (name == "law" && path.size > 3) {
             Experiment law;
             law.setup.law = part.law;
-            law.rotary = rotary.value_or(false);
+            law.rotary = units == PartUnits::rotary;
             return unit_of_key(law, "law." + std::string(path.rest(3)));
         }
     return unit;

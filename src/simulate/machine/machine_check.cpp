@@ -82,9 +82,9 @@ class MachineCheck {
     // The rows of the table of a part.
     template <class Part>
     void numbers(const Part& part) {
-        const bool rotary = is_rotary(m_, part).value_or(false);
+        const PartUnits units = units_of(m_, part);
         parameters(part, [&](const PartParameter& p, const double& x) {
-            Parameter row = p.in_units(rotary);
+            Parameter row = p.in_units(units);
             row.name = p.name;
             if (!p.holds(x)) Sink{*this, part.name, ""}(Problem{row, x, row.bound.rule});
             if (p.not_zero && x == 0) add(part.name, p.name, "must not be 0");
@@ -94,9 +94,9 @@ class MachineCheck {
     template <class Part>
     bool inputs(const Part& part) {
         bool sound = true;
-        const bool rotary = has_rotary_signals(m_, part).value_or(false);
+        const PartUnits units = signal_units_of(m_, part);
         signals(part, [&](const PartParameter& p, const Input* in) {
-            if (in) sound = check_input(*in, p.in_units(rotary).unit, Sink{*this, part.name, p.name});
+            if (in) sound = check_input(*in, p.in_units(units).unit, Sink{*this, part.name, p.name});
         });
         return sound;
     }
@@ -130,7 +130,7 @@ class MachineCheck {
         if (!sound) return;
         if (part.first == part.second)
             add(part.name, "", "connects \"" + part.first + "\" with itself; connect two different parts");
-        else if (!is_rotary(m_, part))
+        else if (units_of(m_, part) == PartUnits::both)
             add(part.name, "",
                 "connects \"" + part.first + "\" and \"" + part.second +
                     "\", of which one is rotary and one linear; connect two of one kind, with a gear (a rack) between "

@@ -47,7 +47,7 @@ std::vector<Named> MachineRecorder::signal_names() const {
 
 void MachineRecorder::make_signals() {
     const Machine& m = system_.machine();
-    const auto has_angle = [&](const auto& part) { return is_rotary(m, part).value_or(false); };
+    const auto has_angle = [&](const auto& part) { return units_of(m, part) == PartUnits::rotary; };
     add("t", "s", "time");
     const auto moves = [&](const std::string& name, bool rotary) {
         add(name + ".x", rotary ? "rad" : "m", rotary ? "angle" : "position");
@@ -86,7 +86,7 @@ void MachineRecorder::make_signals() {
     for (std::size_t i = 0; i < m.controllers.size(); ++i) {
         const Controller& controller = m.controllers[i];
         const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
-        const char *angle = has_rotary_signals(m, controller) == true ? "rad" : "m",
+        const char *angle = signal_units_of(m, controller) == PartUnits::rotary ? "rad" : "m",
                    *force = has_angle(motor) ? "N m" : "N";
         add(controller.name + ".r", angle, "reference");
         add(controller.name + ".e", angle, "tracking error");
