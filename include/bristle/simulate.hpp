@@ -25,6 +25,7 @@
 #include <bristle/simulate/keyed.hpp>
 #include <bristle/simulate/law.hpp>
 #include <bristle/simulate/machine.hpp>
+#include <bristle/simulate/machine_parameters.hpp>
 #include <bristle/simulate/result.hpp>
 #include <bristle/simulate/rig.hpp>
 #include <bristle/simulate/setup.hpp>

@@ -1,22 +1,8 @@
 // The laws of a machine, each as an experiment of its own.
 #include "experiment/experiment.hpp"
-
-#include <algorithm>
+#include "simulate/machine/part_units.hpp"
 
 namespace bristle::experiment {
-
-namespace {
-
-bool is_rotary(const Machine& machine, const ContactPart& contact) {
-    const auto marked = [&](const auto& parts) {
-        return std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
-            return part.rotary && (part.name == contact.first || part.name == contact.second);
-        });
-    };
-    return marked(machine.bodies) || marked(machine.motions);
-}
-
-}  // namespace
 
 std::vector<Experiment> contact_laws(const Experiment& experiment) {
     std::vector<Experiment> all;
@@ -29,7 +15,7 @@ std::vector<Experiment> contact_laws(const Experiment& experiment) {
         one.name = experiment.name + ", contact " + contact.name;
         one.title = experiment.title;
         one.source = experiment.source;
-        one.rotary = is_rotary(*experiment.machine, contact);
+        one.rotary = units_of(*experiment.machine, contact) == PartUnits::rotary;
         one.setup.law = contact.law;
         one.setup.rig = Prescribed{};
         one.setup.load = contact.load.value_or(Input::constant(neutral_load_of(contact.law)));

@@ -1,6 +1,7 @@
 // Values of an experiment file by key, and the changes that --set and analyses make to them.
 #include "base/text.hpp"
 #include "experiment/document.hpp"
+#include "experiment/path.hpp"
 #include "experiment/toml.hpp"
 
 #include <algorithm>
@@ -21,28 +22,6 @@ void set_place(Node& node) {
     node.line = 0;
     for (Node& item : node.items) set_place(item);
 }
-
-// The names of a key: law.negative.Fc has three, and so has body[1].x. No experiment nests deeper than `capacity`.
-struct Path {
-    static constexpr std::size_t capacity = 8;
-    std::string_view names[capacity];
-    std::size_t size = 0;
-    bool sound = true;  // no empty name, and not too many
-
-    explicit Path(std::string_view key) {
-        for (std::size_t from = 0; from <= key.size();) {
-            const std::size_t end = std::min(key.find_first_of(".[", from + 1), key.size());
-            sound = sound && end > from && key[from] != '.' && size < capacity;
-            if (!sound) return;
-            names[size++] = key.substr(from, end - from);
-            from = end + (end == key.size() || key[end] == '.');
-        }
-    }
-    std::string_view last() const { return names[size - 1]; }
-    bool is(std::string_view section, std::string_view name) const {
-        return size == 2 && names[0] == section && names[1] == name;
-    }
-};
 
 // The item of a list of sections with that name, or with that number as in [2]. Null if there is none.
 template <class N>

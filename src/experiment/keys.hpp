@@ -22,10 +22,11 @@ inline constexpr Key f1{{"f1", "Hz", "frequency at the end of the run", bound::n
 
 // Moves. Speed, acceleration and jerk: of the signal, per s, s^2 and s^3.
 inline constexpr Key from{{"from", "", "value before the first move", any}, 0.0};
-inline constexpr Key speed{{"speed", "", "largest speed of moves, per s", bound::positive}};
-inline constexpr Key acceleration{{"acceleration", "", "largest acceleration of moves, per s^2", bound::positive}};
+inline constexpr Key speed{{"speed", "", "largest speed of moves, per s", bound::positive}, {}, nullptr, 1};
+inline constexpr Key acceleration{
+    {"acceleration", "", "largest acceleration of moves, per s^2", bound::positive}, {}, nullptr, 2};
 inline constexpr Key jerk{
-    {"jerk", "", "largest jerk of moves, per s^3", bound::positive}, {}, "no limit: the speed is a trapezoid"};
+    {"jerk", "", "largest jerk of moves, per s^3", bound::positive}, {}, "no limit: the speed is a trapezoid", 3};
 
 // Run: rows of run_table with their defaults. A default that is not a number is given in words; the reader applies it.
 inline constexpr Key duration{run_table::duration};
@@ -51,6 +52,10 @@ inline std::optional<std::string_view> unit_in(std::span<const Key> table, std::
         if (name == key.parameter.name) return key.parameter.unit;
     return {};
 }
+
+// The unit of a number of an input whose signal has the unit `own`, "rad/s^2" for its acceleration in rad; std::nullopt if inputs have
+// no such number.
+std::optional<std::string> unit_in_input(std::string_view name, std::string own);
 
 enum class InputType { constant, steps, ramps, moves, sine, chirp, csv };
 struct InputKind {

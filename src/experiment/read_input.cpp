@@ -174,4 +174,18 @@ std::optional<Input> read_motion(Section& section, InputContext context, Quantit
     return read_input(section, context);
 }
 
+std::optional<std::string> unit_in_input(std::string_view name, std::string own) {
+    const auto key = std::find_if(std::begin(input_keys), std::end(input_keys),
+                                  [&](const Key& one) { return name == one.parameter.name; });
+    if (key == std::end(input_keys)) return {};
+    if (*key->parameter.unit) return key->parameter.unit;
+    if (key->rate == 0) return own;
+    int power = key->rate;
+    if (own.ends_with("/s")) {
+        own.resize(own.size() - 2);
+        ++power;
+    }
+    return own + "/s" + (power > 1 ? "^" + std::to_string(power) : "");
+}
+
 }  // namespace bristle::experiment

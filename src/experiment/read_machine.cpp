@@ -1,49 +1,76 @@
 // The parts of a machine: one list of sections for each kind of part. The rules of a machine are those of the library
-// (broken_rules); this reader finds their place in the file.
+// (broken_rules); this reader records where the members of each part are in the file, and reports broken rules there.
 #include "base/text.hpp"
 #include "experiment/document.hpp"
 #include "experiment/parts.hpp"
 #include "simulate/machine/assembly.hpp"
+#include "simulate/machine/part_units.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace bristle::experiment {
 
 namespace {
 
-// The kinds of parts: name of the sections, and of the list in Machine.
-struct PartKind {
-    const char *section, *list;
-};
-constexpr PartKind body_kind{"body", "bodies"}, motion_kind{"motion", "motions"}, spring_kind{"spring", "springs"},
-    gear_kind{"gear", "gears"}, contact_kind{"contact", "contacts"}, force_kind{"force", "forces"},
-    motor_kind{"motor", "motors"}, controller_kind{"controller", "controllers"};
-constexpr PartKind part_kinds[] = {body_kind,    motion_kind, spring_kind, gear_kind,
-                                   contact_kind, force_kind,  motor_kind,  controller_kind};
+// "stiffness, in N m/rad"; both units if those of the part are unknown.
+std::string described_number(const PartParameter& p, PartUnits units) {
+    const Parameter row = p.in_units(units);
+    std::string text = row.doc;
+    if (units == PartUnits::unknown && std::string_view(p.unit) != p.rotary_unit)
+        return text.append(", in ").append(p.unit).append(" or ").append(p.rotary_unit);
+    if (*row.unit && std::string_view(row.unit) != "1") text.append(", in ").append(row.unit);
+    return text;
+}
 
 // One part while it is read.
 struct PartSection : Section {
-    PartSection(const Section& section, const char* list, std::size_t number)
-        : Section(section), list_name(list), index(number) {}
-    using Section::number;
+    PartSection(const Section& section, MachineMember in_list, std::size_t number)
+        : Section(section), list_of_parts(in_list), index(number) {}
 
-    // Reads a number; x keeps its value if the key is missing.
-    void number(const char* key, double& x) { x = Section::number(std::string_view(key)).value_or(x); }
-    // The same, and reports a missing key.
-    void number(const char* key, double& x, const char* doc) {
-        if (!has(key)) missing(key, doc);
-        number(key, x);
+    // A member of the part.
+    struct Member {
+        std::string_view name;  // in C++
+        std::string key;        // in the file; empty: its keys are those of the section, as for the input of a force
+        bool has_problem;       // was reported while it was read
+        // The key of a number of the member; the member's own if item is empty.
+        std::string key_of(const std::string& item) const {
+            if (key.empty()) return item.empty() ? "kind" : item;
+            return item.empty() ? key : key + "." + item;
+        }
+    };
+    // Records a member that read() reads.
+    template <class Read>
+    void member(const char* name, const char* key, Read&& read) {
+        const std::size_t before = diagnostics().size();
+        read();
+        members.push_back({name, key, diagnostics().size() > before});
     }
-    // Reads the name of a part.
-    void name(const char* key, std::string& x) { x = text(key).value_or(x); }
-    void name(const char* key, std::string& x, const char* doc) {
-        if (!has(key)) missing(key, doc);
-        name(key, x);
+    const Member* find_member(const std::string& name) const {
+        const auto found =
+            std::find_if(members.begin(), members.end(), [&](const Member& one) { return one.name == name; });
+        return found == members.end() ? nullptr : &*found;
+    }
+    // Reads a number; x keeps its value if the key is missing. Reports a missing number without default.
+    void number(const PartParameter& p, PartUnits units, double& x) {
+        const char* key = p.in_units(units).name;
+        member(p.name, key, [&] {
+            if (!has(key) && std::isnan(x) && !p.fallback) missing(key, described_number(p, units));
+            x = Section::number(std::string_view(key)).value_or(x);
+        });
+    }
+    // Reads the name of a part; doc: of a name that is required.
+    void name(const char* key, std::string& x, const char* doc = nullptr) {
+        member(key, key, [&] {
+            if (doc && !has(key)) missing(key, doc);
+            x = text(key).value_or(x);
+        });
     }
 
-    const char* list_name;  // in Machine
-    std::size_t index;
+    MachineMember list_of_parts;
+    std::size_t index;  // in its list
+    std::vector<Member> members = {};
 };
 
 constexpr const char* doc_of_end = "the name of a body or a motion, or \"ground\"";
@@ -57,14 +84,7 @@ class MachineReader {
     }
 
     Machine read() {
-        each(body_kind, machine_.bodies);
-        each(motion_kind, machine_.motions);
-        each(spring_kind, machine_.springs);
-        each(gear_kind, machine_.gears);
-        each(contact_kind, machine_.contacts);
-        each(force_kind, machine_.forces);
-        each(motor_kind, machine_.motors);
-        each(controller_kind, machine_.controllers);
+        for_each_list(machine_, [&](const PartKind& kind, auto& parts) { each(kind, parts); });
         if (sound_) check();
         return std::move(machine_);
     }
@@ -106,110 +126,115 @@ class MachineReader {
         return paths_.emplace_back(named);
     }
 
+    // The numbers of the table of a part.
+    template <class Part>
+    void numbers(PartSection& s, Part& part) {
+        const PartUnits units = units_of(machine_, part);
+        parameters(part, [&](const PartParameter& p, double& x) { s.number(p, units, x); });
+    }
+    // The row of the signal of a part.
+    template <class Part>
+    static PartParameter signal_of(Part& part) {
+        PartParameter row{};
+        signals(part, [&](const PartParameter& p, const Input*) { row = p; });
+        return row;
+    }
+    // An input whose values have the units of a row.
+    std::optional<Input> read_input_of(Section& section, const PartParameter& row) const {
+        const std::array<std::string_view, 2> units{row.unit, row.rotary_unit};
+        InputContext context = context_;
+        context.units = units;
+        return read_input(section, context);
+    }
+    // A signal: a number, or a section with an input.
+    template <class Part>
+    std::optional<Input> read_signal(PartSection& s, Part& part) {
+        const PartParameter row = signal_of(part);
+        std::optional<Input> input;
+        s.member(row.name, row.name, [&] {
+            const Node* node = s.find(row.name);
+            if (node && node->kind == Node::Kind::table) {
+                Section section = s.below(row.name);
+                input = read_input_of(section, row);
+                if (input) section.close();
+            } else if (node) {
+                const auto value = s.Section::number(std::string_view(row.name));
+                if (value) input = Input::constant(*value);
+            }
+        });
+        return input;
+    }
+
     // Each returns false if the keys that the section may have are unknown.
     bool read(PartSection& s, Body& body) {
         read_units(s, body.rotary);
-        const char *key = body.rotary ? "inertia" : "mass", *other = body.rotary ? "mass" : "inertia";
-        if (s.has(other) && s.find(other))
+        if (const char* other = body.rotary ? "mass" : "inertia"; s.has(other) && s.find(other)) {
             s.diagnose(other, body.rotary
                                   ? "must be given as inertia [kg m^2], because the units of the body are rotary"
                                   : "needs units = \"rotary\"; a body with linear units has a mass [kg]");
-        else if (!s.has(key))
-            s.missing(key, body.rotary ? "inertia, in kg m^2" : "mass, in kg");
-        s.number(key, body.mass);
-        s.number("x", body.x);
-        s.number("v", body.v);
-        s.number("force", body.force);
+            body.mass = 1;  // is not missing
+        }
+        numbers(s, body);
         return true;
     }
     bool read(PartSection& s, PrescribedMotion& motion) {
         read_units(s, motion.rotary);
-        s.number("x", motion.x);
-        const auto input = read_motion(s, context_, motion.quantity);
+        numbers(s, motion);
+        std::optional<Input> input;
+        s.member("value", "", [&] { input = read_motion(s, context_, motion.quantity); });
         motion.value = input.value_or(motion.value);
         return input.has_value();
     }
     bool read(PartSection& s, Spring& spring) {
         s.name("first", spring.first, doc_of_end);
         s.name("second", spring.second);
-        s.number("stiffness", spring.stiffness, "stiffness, in N/m or N m/rad");
-        s.number("damping", spring.damping);
-        s.number("gap", spring.gap);
-        s.number("rest", spring.rest);
+        numbers(s, spring);
         return true;
     }
     bool read(PartSection& s, Gear& gear) {
         s.name("driver", gear.driver, "the name of a body");
         s.name("driven", gear.driven, "the name of a body");
-        s.number("ratio", gear.ratio, "velocity of the driver over that of the driven body");
+        numbers(s, gear);
         return true;
     }
     bool read(PartSection& s, Force& force) {
         s.name("body", force.body, "the name of a body");
-        const auto input = read_input(s, context_);
+        std::optional<Input> input;
+        s.member("value", "", [&] { input = read_input_of(s, signal_of(force)); });
         force.value = input.value_or(force.value);
         return input.has_value();
     }
     bool read(PartSection& s, Motor& motor) {
         s.name("body", motor.body, "the name of a body");
-        s.number("gain", motor.gain);
-        s.number("limit", motor.limit);
-        s.number("lag", motor.lag);
-        s.number("start", motor.start);
-        motor.command = read_signal(s, "command").value_or(motor.command);
+        numbers(s, motor);
+        motor.command = read_signal(s, motor).value_or(motor.command);
         return true;
     }
     bool read(PartSection& s, Controller& controller) {
         s.name("motor", controller.motor, "the name of a motor");
         s.name("sensor", controller.sensor);
-        if (s.choice("kind", {"pid", "cascade"}, 0) == 1u) {
-            Cascade cascade;
-            s.number("Kx", cascade.Kx, "gain of the position loop, in 1/s");
-            s.number("Kv", cascade.Kv, "gain of the velocity loop, in N s/m or N m s/rad");
-            s.number("Ki", cascade.Ki);
-            s.number("speed_limit", cascade.speed_limit);
-            controller.law = cascade;
-        } else {
-            Pid pid;
-            s.number("Kp", pid.Kp, "gain on the error, in N/m or N m/rad");
-            s.number("Ki", pid.Ki);
-            s.number("Kd", pid.Kd);
-            s.number("filter", pid.filter);
-            controller.law = pid;
-        }
-        s.number("inertia", controller.inertia);
-        s.number("viscous", controller.viscous);
-        s.number("limit", controller.limit);
-        s.number("tracking", controller.tracking);
-        s.number("start", controller.start);
-        s.number("start_D", controller.start_D);
+        if (s.choice("kind", {"pid", "cascade"}, 0) == 1u) controller.law = Cascade{};
+        numbers(s, controller);
         if (!s.has("reference")) s.missing("reference", "a section [controller.reference] with an input, or a number");
-        controller.reference = read_signal(s, "reference").value_or(controller.reference);
+        controller.reference = read_signal(s, controller).value_or(controller.reference);
         return true;
-    }
-    // A signal: a number, or a section with an input.
-    std::optional<Input> read_signal(PartSection& s, const char* key) {
-        const Node* node = s.find(key);
-        if (!node) return {};
-        if (node->kind != Node::Kind::table) {
-            const auto value = s.number(std::string_view(key));
-            return value ? std::optional(Input::constant(*value)) : std::nullopt;
-        }
-        Section section = s.below(key);
-        const auto input = read_input(section, context_);
-        if (input) section.close();
-        return input;
     }
     bool read(PartSection& s, ContactPart& contact) {
         s.name("first", contact.first, doc_of_end);
         s.name("second", contact.second);
         s.name("load_spring", contact.load_spring);
-        const Node* start = s.list("start");
-        for (std::size_t i = 0; start && i < start->items.size(); ++i) {
-            if (!start->items[i].is_number()) s.diagnose_item("start", i, "must be a number");
-            contact.start.push_back(start->items[i].number);
-        }
-        contact.load = read_signal(s, "load");
+        s.member("start", "start", [&] {
+            const Node* start = s.list("start");
+            for (std::size_t i = 0; start && i < start->items.size(); ++i) {
+                if (!start->items[i].is_number()) s.diagnose_item("start", i, "must be a number");
+                contact.start.push_back(start->items[i].number);
+            }
+        });
+        contact.load = read_signal(s, contact);
+        s.member("law", "law", [&] { read_law_of(s, contact); });
+        return true;
+    }
+    void read_law_of(PartSection& s, ContactPart& contact) {
         Section law_section = s.below("law");
         LoadPart load{contact.load, read_load_on(law_section)};
         if (law_section.has("load"))
@@ -218,7 +243,6 @@ class MachineReader {
             law_section.diagnose("load_on", "needs a load; give the contact load or load_spring");
         if (const LawPart law = read_law(law_section, mass_of(contact, law_section), load); law.law)
             contact.law = *law.law;
-        return true;
     }
     void read_units(PartSection& s, bool& rotary) {
         rotary = s.choice("units", {"linear", "rotary"}, rotary_).value_or(rotary_) == 1u;
@@ -247,45 +271,38 @@ class MachineReader {
 
     // The rules of the library, each at its place; not those that follow from a problem of this file.
     void check() {
-        const Diagnostics before = file_.diagnostics();
-        const auto reported = [&](const std::string& place, bool with_key) {
-            const auto below = [](const std::string& outer, const std::string& inner) {
-                return inner.starts_with(outer) &&
-                       (inner.size() == outer.size() || inner[outer.size()] == '.' || inner[outer.size()] == '[');
-            };
-            return std::any_of(before.begin(), before.end(), [&](const Diagnostic& d) {
-                return below(d.key, place) || (with_key && below(place, d.key));
-            });
-        };
-        for (const MachineProblem& problem : broken_rules(machine_)) {
-            Section* section = section_of(problem);
-            const std::string key = key_of(problem, section);
-            const std::string outer = problem.key.starts_with("law.") ? "law" : key;
-            const bool missing_mass = problem.key == "mass" && !section->has(key);
-            if (!missing_mass && !reported(section->full(outer), !outer.empty())) diagnose(*section, key, problem);
-        }
+        std::vector<MachineProblem> problems = broken_rules(machine_);
+        std::erase_if(problems, [&](const MachineProblem& problem) { return follows(problem); });
+        for (const MachineProblem& problem : problems) report(problem);
+    }
+    // True if the reader has reported a problem at the same place.
+    bool follows(const MachineProblem& problem) {
+        if (problem.list == MachineMember::run) return run_section_.is_reported(problem.key);
+        const PartSection* part = section_of(problem);
+        if (!part) return false;
+        const PartSection::Member* member = part->find_member(problem.key);
+        return part->is_reported("") || (member && member->has_problem);
+    }
+    void report(const MachineProblem& problem) {
+        PartSection* part = section_of(problem);
+        const PartSection::Member* member = part ? part->find_member(problem.key) : nullptr;
+        if (problem.list == MachineMember::run)
+            diagnose(run_section_, problem.key, problem);
+        else if (member)
+            diagnose(*part, member->key_of(problem.item), problem);
+        else
+            (part ? static_cast<Section&>(*part) : file_).diagnose(problem.rule);
     }
     static void diagnose(Section& section, const std::string& key, const MachineProblem& problem) {
-        if (key.empty())
-            section.diagnose(problem.rule);
-        else if (problem.value.empty())
+        if (problem.value.empty())
             section.diagnose(key, problem.rule);
         else
             section.diagnose_of(key, problem.rule, problem.value);
     }
-    Section* section_of(const MachineProblem& problem) {
-        if (problem.list == "run") return &run_section_;
+    PartSection* section_of(const MachineProblem& problem) {
         for (PartSection& section : sections_)
-            if (section.list_name == problem.list && section.index == problem.index) return &section;
-        return &file_;
-    }
-    // The key of the file: an input has its keys in the section of its part.
-    std::string key_of(const MachineProblem& problem, const Section* section) const {
-        std::string key = problem.key;
-        if (key == "mass" && machine_.bodies[problem.index].rotary) return "inertia";
-        if (key == "value") return "kind";
-        if (key.starts_with("value.")) return key.substr(6);
-        return section == &file_ ? "" : key;
+            if (section.list_of_parts == problem.list && section.index == problem.index) return &section;
+        return nullptr;
     }
 
     Section &file_, &run_section_;
@@ -300,8 +317,10 @@ class MachineReader {
 }  // namespace
 
 bool has_parts(const Node& root) {
-    return std::any_of(std::begin(part_kinds), std::end(part_kinds),
-                       [&](const PartKind& kind) { return root.find(kind.section) != nullptr; });
+    bool found = false;
+    const Machine none;
+    for_each_list(none, [&](const PartKind& kind, const auto&) { found = found || root.find(kind.section); });
+    return found;
 }
 
 Machine read_machine(Section& file, Section& run_section, const Run& run, bool rotary, const Document& document) {

@@ -164,10 +164,14 @@ void Section::report(Diagnostic::Kind kind, const Node* at, std::string key, std
         {at ? at->place : "", at ? at->line : 0, std::move(key), std::move(rule), std::move(value), unit, kind});
 }
 void Section::diagnose(std::string rule) {
-    if (!reported_) report(Diagnostic::Kind::broken, node_, path_, std::move(rule), "", "");
+    if (reported_) return;
+    reported_keys_.emplace_back();
+    report(Diagnostic::Kind::broken, node_, path_, std::move(rule), "", "");
 }
 void Section::missing(std::string what) {
-    if (!reported_) report(Diagnostic::Kind::missing, node_, path_, std::move(what), "", "");
+    if (reported_) return;
+    reported_keys_.emplace_back();
+    report(Diagnostic::Kind::missing, node_, path_, std::move(what), "", "");
 }
 void Section::diagnose(std::string_view key, std::string rule, const char* unit) {
     const Node* node = node_ ? node_->find(key) : nullptr;
@@ -175,11 +179,13 @@ void Section::diagnose(std::string_view key, std::string rule, const char* unit)
 }
 void Section::diagnose_of(std::string_view key, std::string rule, std::string value, const char* unit) {
     const Node* node = node_ ? node_->find(key) : nullptr;
+    reported_keys_.emplace_back(key);
     report(Diagnostic::Kind::broken, node ? node : node_, printable(full(key)), std::move(rule), std::move(value),
            unit);
 }
 void Section::missing(std::string_view key, std::string what) {
     const Node* node = node_ ? node_->find(key) : nullptr;
+    reported_keys_.emplace_back(key);
     report(Diagnostic::Kind::missing, node ? node : node_, printable(full(key)), std::move(what), value_of(node), "");
 }
 void Section::diagnose_item(std::string_view key, std::size_t index, std::string rule) {
@@ -187,7 +193,13 @@ void Section::diagnose_item(std::string_view key, std::size_t index, std::string
     if (!node || index >= node->items.size()) return diagnose(key, std::move(rule));
     const Node& item = node->items[index];
     const std::string name = full(key) + "[" + std::to_string(index + 1) + "]";
+    reported_keys_.emplace_back(key);
     report(Diagnostic::Kind::broken, &item, printable(name), std::move(rule), written(item), "");
+}
+
+bool Section::is_reported(std::string_view key) const {
+    return reported_ || std::any_of(reported_keys_.begin(), reported_keys_.end(),
+                                    [&](const std::string& one) { return one.empty() || one == key; });
 }
 
 void Section::close() {

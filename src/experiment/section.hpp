@@ -14,6 +14,7 @@ struct Key {
     Parameter parameter;
     std::optional<double> otherwise{};  // std::nullopt: required
     const char* default_doc = nullptr;  // the default in words, if it is not a number
+    int rate = 0;                       // of an input: the unit is that of the signal per s^rate
 };
 
 class Section {
@@ -59,6 +60,8 @@ class Section {
     void close();
 
     Diagnostics& diagnostics() { return diagnostics_; }
+    // True if a problem was reported at the key, or of the section as a whole.
+    bool is_reported(std::string_view key) const;
 
     // The key with the path of the section: law.sigma0.
     std::string full(std::string_view key) const;
@@ -69,7 +72,7 @@ class Section {
 
     const Node* node_;
     std::string path_;
-    std::vector<std::string> known_;
+    std::vector<std::string> known_, reported_keys_;  // "" in reported_keys_: the section as a whole
     Diagnostics& diagnostics_;
     Keys keys_;
     bool reported_ = false;  // something else than a section is in its place

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "simulate/rules.hpp"
 
 namespace bristle::inline simulation {
 
@@ -34,53 +35,23 @@ void check_rig(Problems& found, const Rig& rig) {
     if (const char* rule = broken_rule(rig)) found.push_back(std::string("rig: ") + rule);
 }
 
-// Returns true if every number is finite and the points are in order.
-bool check_numbers(Problems& found, const std::string& section, const Input& input) {
-    const std::size_t before = found.size();
-    const Piece& w = input.wave;
-    const auto finite = [&](const char* key, double x, const char* unit) {
-        if (!std::isfinite(x))
-            found.push_back(section + "." + key + " = " + quantity(x, unit) + ": must be a finite number");
-    };
-    finite(input.kind == Input::Kind::constant ? "value" : "offset", w.offset, "");
-    finite("slope", w.slope, "");
-    finite("start", w.start, "s");
-    finite("amplitude", w.amplitude, "");
-    finite("omega", w.omega, "rad/s");
-    finite("bend", w.bend, "rad/s^2");
-    finite("phase", w.phase, "rad");
-    if (input.kind == Input::Kind::moves)
-        if (const char* rule = broken_rule(input.limits)) found.push_back(section + ": " + rule);
-    for (std::size_t i = 0; i < input.points.size(); ++i)
-        if (const char* rule = broken_rule(input, i))
-            found.push_back(section + ".points[" + std::to_string(i + 1) + "]: " + rule);
-    return found.size() == before;
-}
+// Takes the broken rules of a section as sentences.
+struct SectionSink {
+    Problems& found;
+    const char* section;
+    void operator()(const Problem& problem) const { found.push_back(std::string(section) + "." + sentence(problem)); }
+    void operator()(const std::string& key, const char* rule, const std::string& value) const {
+        std::string text = section;
+        if (!key.empty()) text.append(".").append(key);
+        if (!value.empty()) text.append(" = ").append(value);
+        found.push_back(text.append(": ").append(rule));
+    }
+};
 
 void check_inputs(Problems& found, const Setup& setup) {
-    const Input::Range load = setup.load.range(), input = setup.input.range();
-    if (check_numbers(found, "load", setup.load) && !(accepts_load(setup.law, load.low) && std::isfinite(load.high)))
-        found.push_back(std::string("load: must be finite and stay ") + (accepts_load(setup.law, 0) ? ">=" : ">") +
-                        " 0 N");
-    if (check_numbers(found, "input", setup.input) && !(std::isfinite(input.low) && std::isfinite(input.high)))
-        found.push_back("input: must be finite");
-}
-
-void check_run(Problems& found, const Run& run) {
-    check_number(found, "run.", run_table::duration, run.duration);
-    check_number(found, "run.", run_table::rtol, run.rtol);
-    check_number(found, "run.", run_table::atol, run.atol);
-    check_number(found, "run.", run_table::samples, run.samples);
-    if (info_of(run.method).fixed_step) {
-        check_number(found, "run.", run_table::step, run.step);
-        if (run.step > run.duration)
-            found.push_back("run.step = " + quantity(run.step, "s") + ": " + run_table::step_rule);
-    }
-    if (run.stick_speed != 0) check_number(found, "run.", run_table::stick_speed, run.stick_speed);
-    for (std::size_t i = 0; i < run.sample_times.size(); ++i)
-        if (const double t = run.sample_times[i]; !(t >= 0) || t > run.duration)
-            found.push_back("run.sample_times[" + std::to_string(i + 1) + "] = " + quantity(t, "s") +
-                            ": must be >= 0 s and <= run.duration");
+    const SectionSink load{found, "load"}, input{found, "input"};
+    if (check_input(setup.load, "", load)) check_load(setup.law, setup.load.range().low, load);
+    check_input(setup.input, "", input);
 }
 
 void check_start(Problems& found, const Setup& setup) {
@@ -135,7 +106,7 @@ std::vector<std::string> problems(const Setup& setup) {
     check_law(found, setup.law);
     check_rig(found, setup.rig);
     check_inputs(found, setup);
-    check_run(found, setup.run);
+    check_run(setup.run, SectionSink{found, "run"});
     check_start(found, setup);
     return found;
 }

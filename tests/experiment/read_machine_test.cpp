@@ -1,6 +1,9 @@
 // Machines in experiment files: parts with their values and units, every problem at its line, --set by the name of a part.
 #include "experiment/varied_setup.hpp"
 #include "reading.hpp"
+#include "../support/temporary_folder.hpp"
+
+#include <fstream>
 
 namespace {
 
@@ -120,9 +123,9 @@ TEST(ReadMachine, GivesTheMachineThatIsBuiltInCpp) {
 }
 
 TEST(ReadMachine, UnitsOfAPartReplaceThoseOfTheFile) {
-    const Machine m = machine_of(with(axis, "inertia = 2e-3", "units = \"linear\"\nmass = 2e-3"));
-    EXPECT_TRUE(m.bodies[0].rotary);
-    EXPECT_FALSE(m.bodies[1].rotary);
+    const Machine m = machine_of(with(axis, "inertia = 1e-4", "units = \"linear\"\nmass = 1e-4"));
+    EXPECT_FALSE(m.bodies[0].rotary);
+    EXPECT_TRUE(m.bodies[1].rotary);
     EXPECT_TRUE(m.motions[0].rotary);
 }
 
@@ -189,6 +192,8 @@ TEST(ReadMachine, ReportsEachFaultAtItsLine) {
         {"driven = \"pinion\"", "driven = \"nobody\"", 18, "gear.gear.driven", "there is no body \"nobody\""},
         {"ratio = 20.0", "ratio = 0.0", 19, "gear.gear.ratio", "must not be 0"},
         {"gap = 4e-3", "gap = -4e-3", 26, "spring.shaft.gap", "must be a finite number >= 0"},
+        {"stiffness = 400.0\n", "", 20, "spring.shaft.stiffness", "is missing: stiffness, in N m/rad"},
+        {"second = \"load\"\nstiff", "second = \"cart\"\nstiff", 23, "spring.shaft.second", "there is no \"cart\""},
         {"gap = 4e-3", "gab = 4e-3", 26, "spring.shaft.gab", "did you mean gap?"},
         {"[1.0, 3.0]", "[0.0, 3.0]", 31, "motion.belt.points[2]", "t must be larger"},
         {"load = 3.0", "load = 0.0", 36, "contact.guide.load", "must stay > 0 N"},
@@ -216,6 +221,58 @@ TEST(ReadMachine, ReportsEachFaultAtItsLine) {
     }
 }
 
+// A servo whose command, reference and force come from csv files of one name.
+class MachineCsv : public testing::Test {
+  protected:
+    std::string faults(const std::string& part, const std::string& header) {
+        std::ofstream(folder.path() / "drive.csv") << header << "\n0,0\n1,0.5\n";
+        return sentences(diagnostics_of(servo + part, {}, folder.path()));
+    }
+    const bristle::test::TemporaryFolder folder;
+    const std::string servo = R"(units = "rotary"
+[[body]]
+name = "axis"
+inertia = 1e-3
+[[motor]]
+name = "motor"
+body = "axis"
+[run]
+duration = 1.0
+)";
+    const std::string reference = R"([[controller]]
+name = "servo"
+motor = "motor"
+Kp = 1.0
+[controller.reference]
+kind = "csv"
+file = "drive.csv"
+)";
+};
+
+TEST_F(MachineCsv, AReferenceIsAnAngleOrAPosition) {
+    EXPECT_EQ(faults(reference, "t [s],x [rad]"), "");
+    EXPECT_EQ(faults(reference, "t [s],x [m]"), "");
+    EXPECT_NE(faults(reference, "t [s],x [N]").find("the second column must be in [m] or [rad]"), std::string::npos);
+}
+TEST_F(MachineCsv, AForceStaysAForce) {
+    const std::string force = "[[force]]\nname = \"F\"\nbody = \"axis\"\nkind = \"csv\"\nfile = \"drive.csv\"\n";
+    EXPECT_EQ(faults(force, "t [s],F [N m]"), "");
+    EXPECT_NE(faults(force, "t [s],x [rad]").find("the second column must be in [N] or [N m]"), std::string::npos);
+}
+
+// Rules of the library are at the key of the file: inertia for mass, the keys of an input in the section of its part.
+TEST(ReadMachine, RulesOfTheLibraryAreAtTheKeyOfTheFile) {
+    const Fault faults[] = {
+        {"kind = \"ramps\"", "quantity = \"displacement\"\nkind = \"steps\"", 31, "motion.belt.kind",
+         "a position cannot jump"},
+        {"inertia = 2e-3", "inertia = 1e-310", 9, "body.pinion.inertia", "its inverse is not finite"},
+        {"v = 2.0\n[[body]]\nname = \"pinion\"", "[[body]]\nname = \"pinion\"\nv = 1.0", 8, "body.pinion.v",
+         "the gears give this body"},
+        {"name = \"belt\"", "name = \"belt\"\nunits = \"linear\"", 43, "contact.brake",
+         "of which one is rotary and one linear"}};
+    for (const Fault& fault : faults) expect_fault(axis, fault);
+}
+
 TEST(ReadMachine, ReportsAllFaultsAtOnceAndNoneTwice) {
     std::string text = with(axis, "inertia = 1e-4", "inertia = 0.0");
     text = with(text, "stiffness = 400.0", "stiffness = -1.0");
@@ -227,6 +284,16 @@ TEST(ReadMachine, ReportsAllFaultsAtOnceAndNoneTwice) {
     EXPECT_EQ(keys, (std::vector<std::string>{"body.motor.inertia", "spring.shaft.stiffness", "contact.guide.law.Fc",
                                               "run.duration"}))
         << sentences(found);
+}
+
+TEST(ReadMachine, ReportsEveryProblemOfAPart) {
+    std::string text = with(axis, "name = \"shaft\"", "name = \"sh.aft\"");
+    text = with(text, "stiffness = 400.0", "stiffness = -1.0");
+    text = with(text, "damping = 0.3", "damping = -1.0");
+    const std::string found = sentences(diagnostics_of(text));
+    for (const char* words :
+         {"must not be t or contain a point", "spring[1].stiffness = -1 N m/rad", "spring[1].damping = -1"})
+        EXPECT_NE(found.find(words), std::string::npos) << found;
 }
 
 const std::string claim = "[[claim]]\nmeasure = \"v_zero\"\npart = \"guide\"\nbetween = [0.0, 1.0]\n";

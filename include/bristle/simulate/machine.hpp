@@ -19,7 +19,9 @@
 //   contact   c = v_first - v_second, F from the law at c; F is subtracted at first and added at second
 //   motion    velocity or position given
 //   motor     force on a body, from a command or a controller (Motor, Controller)
-// Units: N, m, kg; rotary parts N m, rad, kg m^2.
+// Units: N, m, kg; rotary parts N m, rad, kg m^2. A spring or a contact has two rotary or two linear ends; a gear may join a rotary and a
+// linear body, as a rack does.
+// Numbers of parts with units, ranges and meaning: simulate/machine_parameters.hpp.
 // Sign: F of a contact has the sign of c; F > 0 of a spring pulls first and second together.
 // Dry static laws at rest are held by constraint forces. If several held contacts carry one force (a body on two dry guides),
 // the split is not determined by statics; it changes least from the last one: the sum of dF^2/m_c is smallest, m_c being the mass that the
@@ -69,7 +71,7 @@ struct Spring {
 // Two bodies with v_driver = ratio v_driven. The driven body starts with v_driver/ratio.
 struct Gear {
     std::string name = {}, driver = {}, driven = {};
-    double ratio = unset<double>();  // not 0; negative: opposite directions
+    double ratio = unset<double>();  // not 0; negative: opposite directions; rad/m or m/rad between the kinds
 };
 
 // Friction between two of bodies, motions and ground.
@@ -115,7 +117,7 @@ struct Controller {
     std::string name = {}, motor = {};
     std::string sensor = {};  // body that is measured; default: the body of the motor
     std::variant<Pid, Cascade> law = Pid{};
-    Input reference = Input::constant(0);                    // r [m]
+    Input reference = Input::constant(0);                    // r, in the unit of the body that is measured [m]
     double inertia = 0, viscous = 0;                         // feedforward [kg], [N s/m]
     double limit = std::numeric_limits<double>::infinity();  // of |u| [N], > 0
     // Time constant of the anti-windup [s]. Default: Kp/Ki, Kv/Ki of a cascade; infinity: none.
@@ -145,12 +147,16 @@ struct Machine {
     Run run = {};  // method: adaptive
 };
 
+// Members of Machine; none: the machine as a whole.
+enum class MachineMember { none, bodies, motions, springs, gears, contacts, forces, motors, controllers, run };
+
 // A rule that a machine breaks, with its place.
 struct MachineProblem {
-    std::string list = {};   // member of Machine that has the part: bodies, contacts, run ...; empty: the machine
-    std::size_t index = 0;   // of the part in its list
-    std::string part = {};   // its name
-    std::string key = {};    // mass, law.Fc, value.points[2] ...; empty: the part as a whole
+    MachineMember list = MachineMember::none;  // that has the part
+    std::size_t index = 0;                     // of the part in its list
+    std::string part = {};                     // its name; "run", "machine"
+    std::string key = {};                      // member of the part: mass, law, value ...; empty: the part as a whole
+    std::string item = {};   // number of a law or input: Fc, amplitude, points[2]; empty: the member as a whole
     std::string value = {};  // with unit; empty if there is none
     std::string rule = {};   // the rule and what to do
 };

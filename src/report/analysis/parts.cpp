@@ -2,6 +2,7 @@
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include "experiment/path.hpp"
 
 namespace bristle::report {
 
@@ -26,12 +27,13 @@ std::string in_words(const std::vector<std::complex<double>>& numbers, std::size
 bool by_decades(double from, double to) { return from > 0 && to > 30 * from; }
 
 AxisLabel axis_of_key(const experiment::Experiment& experiment, const std::string& key) {
-    return {symbol(key.substr(key.rfind('.') + 1)), unit_of_key(experiment, key)};
+    return {symbol(std::string(experiment::Path(key).last())), unit_of_key(experiment, key)};
 }
 
 std::string key_in_words(const experiment::Experiment& experiment, const std::string& key, double value) {
     const std::string unit = unit_of_key(experiment, key);
-    return symbol(key.substr(key.rfind('.') + 1)) + " = " + readable(value, 7) + (unit.empty() ? "" : " " + unit);
+    return symbol(std::string(experiment::Path(key).last())) + " = " + readable(value, 7) +
+           (unit.empty() ? "" : " " + unit);
 }
 
 Analysis report_on(const experiment::Experiment& experiment, const std::string& first_line) {

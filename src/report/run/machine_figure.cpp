@@ -2,6 +2,7 @@
 #include "report/run/machine_parts.hpp"
 #include "base/text.hpp"
 #include "report/run/quantity.hpp"
+#include "report/run/run_panel.hpp"
 
 #include <algorithm>
 
@@ -48,32 +49,17 @@ AxisLabel label_of(const Outcome& outcome, const std::vector<std::string>& names
     return label;
 }
 
-std::vector<double> scaled(std::vector<double> values, double factor) {
-    for (double& x : values) x *= factor;
-    return values;
-}
-
-// Lines over the first signal of each pair; a line for each outcome and pair.
-struct Line {
-    std::string x, y;
-};
-Panel panel_of(const std::vector<Outcome>& outcomes, const std::vector<Line>& lines, Mark mark) {
+Panel panel_of_parts(const std::vector<Outcome>& outcomes, const std::vector<RunLine>& lines, Mark mark) {
+    Panel panel =
+        panel_of(outcomes, lines, mark, [](const Outcome&, const Signal& y) { return plain_text(part_of(y.name)); });
     std::vector<std::string> x, y;
-    for (const Line& line : lines) {
+    for (const RunLine& line : lines) {
         x.push_back(line.x);
         y.push_back(line.y);
     }
-    const Axis across = axis_of(outcomes, x), up = axis_of(outcomes, y);
     const Outcome& first = outcomes.front();
-    Panel panel{x.front() == "t" ? across.label : label_of(first, x, across.label), label_of(first, y, up.label), {}};
-    for (const Outcome& outcome : outcomes)
-        for (const Line& line : lines) {
-            const Signal *a = outcome.result.signal(line.x), *b = outcome.result.signal(line.y);
-            if (!a || !b) continue;
-            const std::string name = outcomes.size() > 1 ? label_of(outcome) : lines.size() > 1 ? part_of(line.y) : "";
-            panel.series.push_back(
-                {plain_text(name), scaled(a->values, across.factor), scaled(b->values, up.factor), mark});
-        }
+    if (x.front() != "t") panel.x_label = label_of(first, x, panel.x_label);
+    panel.y_label = label_of(first, y, panel.y_label);
     return panel;
 }
 
@@ -116,22 +102,20 @@ Shown shown_of(const Machine& m, bool several_runs) {
 Figure machine_figure(const std::vector<Outcome>& outcomes) {
     const Outcome& first = outcomes.front();
     const Shown shown = shown_of(*first.experiment.machine, outcomes.size() > 1);
-    Figure figure{plain_text(first.experiment.title), {}};
+    Figure figure{figure_title(first.experiment, first.varied), {}};
     for (const auto& names : {shown.positions, shown.velocities, shown.forces})
         for (const auto& group : by_unit(first.result, names)) {
-            std::vector<Line> lines;
+            std::vector<RunLine> lines;
             for (const std::string& name : group) lines.push_back({"t", name});
-            figure.panels.push_back(panel_of(outcomes, lines, Mark::line));
+            figure.panels.push_back(panel_of_parts(outcomes, lines, Mark::line));
         }
     std::vector<std::string> forces;
     for (const std::string& contact : shown.slips) forces.push_back(contact + ".F");
     const auto groups = by_unit(first.result, forces);
     if (groups.empty()) return figure;
-    std::vector<Line> lines;
+    std::vector<RunLine> lines;
     for (const std::string& force : groups.front()) lines.push_back({part_of(force) + ".slip", force});
-    figure.panels.push_back(panel_of(outcomes, lines, Mark::path));
-    figure.layout = Layout::beside;
-    figure.width = 1120;
+    add_beside(figure, panel_of_parts(outcomes, lines, Mark::path));
     return figure;
 }
 

@@ -2,10 +2,13 @@
 #include "report/run/machine_parts.hpp"
 #include "base/text.hpp"
 #include "experiment/keys.hpp"
+#include "experiment/path.hpp"
 #include "report/run/quantity.hpp"
+#include "simulate/machine/part_units.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace bristle::report {
 
@@ -18,21 +21,31 @@ bool has_part(const Parts& parts, const std::string& name) {
     return std::any_of(parts.begin(), parts.end(), [&](const auto& part) { return part.name == name; });
 }
 
-template <class Parts>
-void count(std::string& text, const Parts& parts, const char* one, const char* many) {
-    if (!parts.empty()) append_item(text, std::to_string(parts.size()) + " " + (parts.size() == 1 ? one : many));
-}
-
-// Units of numbers of parts, in linear units. Numbers of laws and inputs have their own tables.
-constexpr std::pair<const char*, const char*> part_units[] = {
-    {"load", "N"},  {"mass", "kg"},       {"inertia", "kg m^2"}, {"x", "m"},   {"v", "m/s"},
-    {"force", "N"}, {"stiffness", "N/m"}, {"damping", "N s/m"},  {"gap", "m"}, {"rest", "m"}};
-
-// True if the signals of a part have rotary units.
-bool is_rotary(const Experiment& experiment, const std::string& part) {
-    for (const Named& signal : signal_names(experiment))
-        if (signal.name.starts_with(part + ".")) return signal.unit.starts_with("rad") || signal.unit == "N m";
-    return false;
+// The unit of the number that the names behind a part's own mean: "stiffness", "reference.amplitude", "law.Fc".
+template <class Part>
+std::string unit_in_part(const Machine& machine, const Part& part, const experiment::Path& path) {
+    std::string unit;
+    const PartUnits units = units_of(machine, part);
+    const std::string name(path.names[2]);
+    if (path.size == 3)
+        parameters(part, [&](const PartParameter& p, double) {
+            if (name == p.name || (p.rotary_name && name == p.rotary_name)) unit = p.in_units(units).unit;
+        });
+    signals(part, [&](const PartParameter& p, const Input*) {
+        const std::string own = p.in_units(signal_units_of(machine, part)).unit;
+        const bool in_section = std::string_view(p.name) == "value";  // its keys are those of the part's section
+        if (path.size == 3 && in_section && unit.empty()) unit = experiment::unit_in_input(name, own).value_or("");
+        if (path.size == 3 && name == p.name && !in_section) unit = own;
+        if (path.size == 4 && name == p.name) unit = experiment::unit_in_input(path.last(), own).value_or("");
+    });
+    if constexpr (std::is_same_v<Part, ContactPart>)
+        if (name == "law" && path.size > 3) {
+            Experiment law;
+            law.setup.law = part.law;
+            law.rotary = units == PartUnits::rotary;
+            return unit_of_key(law, "law." + std::string(path.rest(3)));
+        }
+    return unit;
 }
 
 }  // namespace
@@ -52,48 +65,28 @@ std::vector<Named> states_of(const Experiment& experiment) {
 
 std::string parts_in_words(const Machine& machine) {
     std::string text;
-    count(text, machine.bodies, "body", "bodies");
-    count(text, machine.motions, "motion", "motions");
-    count(text, machine.springs, "spring", "springs");
-    count(text, machine.gears, "gear", "gears");
-    count(text, machine.contacts, "contact", "contacts");
-    std::vector<std::string> kinds;
-    for (const ContactPart& contact : machine.contacts)
-        if (const std::string kind(kind_of(contact.law)); std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-            kinds.push_back(kind);
-    std::string laws;
-    for (const std::string& kind : kinds) append_item(laws, kind);
-    if (!laws.empty()) text += " (" + laws + ")";
-    count(text, machine.forces, "force", "forces");
+    for_each_list(machine, [&](const PartKind& kind, const auto& parts) {
+        if (parts.empty()) return;
+        append_item(text, std::to_string(parts.size()) + " " + (parts.size() == 1 ? kind.section : kind.plural));
+        if (kind.list != MachineMember::contacts) return;
+        std::set<std::string> kinds;
+        std::string laws;
+        for (const ContactPart& contact : machine.contacts)
+            if (const std::string law(kind_of(contact.law)); kinds.insert(law).second) append_item(laws, law);
+        text += " (" + laws + ")";
+    });
     return text;
 }
 
 std::string unit_of_part_key(const Experiment& experiment, const std::string& key) {
-    const Machine& m = *experiment.machine;
-    const std::size_t first = std::min(key.find('.'), key.size());
-    const std::string rest = key.substr(std::min(first + 1, key.size())), part = rest.substr(0, rest.find('.')),
-                      name = key.substr(key.rfind('.') + 1);
+    const experiment::Path path(key);
     std::string unit;
-    for (const auto& [known, of] : part_units)
-        if (name == known) unit = of;
-    const auto contact =
-        std::find_if(m.contacts.begin(), m.contacts.end(), [&](const ContactPart& c) { return c.name == part; });
-    const auto motion =
-        std::find_if(m.motions.begin(), m.motions.end(), [&](const PrescribedMotion& p) { return p.name == part; });
-    if (rest.find(".law.") != rest.npos && contact != m.contacts.end()) {
-        Experiment law;
-        law.setup.law = contact->law;
-        unit = unit_of_key(law, "law." + name);
-    } else if (const auto of_input = experiment::unit_in(experiment::input_keys, name)) {
-        const bool moves = motion != m.motions.end();
-        unit = !of_input->empty()                                    ? std::string(*of_input)
-               : moves && motion->quantity == Quantity::displacement ? "m"
-               : moves                                               ? "m/s"
-                                                                     : "N";
-    }
-    Experiment axis;
-    axis.rotary = is_rotary(experiment, part);
-    return unit_of(axis, unit == "kg m^2" ? "kg" : unit);
+    for_each_list(*experiment.machine, [&](const PartKind& kind, const auto& parts) {
+        if (path.size < 3 || path.names[0] != kind.section) return;
+        if (const std::size_t i = experiment::place_of(parts, path.names[1]); i < parts.size())
+            unit = unit_in_part(*experiment.machine, parts[i], path);
+    });
+    return unit == "1" ? "" : unit_of(experiment, unit);
 }
 
 Measures measures_of_contact(const Result& result, const std::string& contact) {

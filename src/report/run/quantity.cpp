@@ -3,6 +3,8 @@
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
 #include "base/word_table.hpp"
+#include "experiment/path.hpp"
+#include <bristle/simulate/keyed.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,22 +26,15 @@ constexpr std::array symbols{WordPair{"sigma0", "σ₀"}, WordPair{"sigma1", "σ
                              WordPair{"g1", "γ₁"},     WordPair{"g2", "γ₂"},     WordPair{"g3", "γ₃"},
                              WordPair{"g4", "γ₄"},     WordPair{"g5", "γ₅"},     WordPair{"g6", "γ₆"}};
 
-std::string law_unit(const AnyLaw& law, const std::string& name) {
-    const char* unit = name == "load" ? "N" : name == "presliding" ? "m" : "";
-    std::visit(
-        [&](const auto& some) {
-            std::remove_cvref_t<decltype(some)>::parameters(some, [&](const Parameter& p, const auto&) {
-                if (name == p.name) unit = p.unit;
-            });
-        },
-        law);
-    return unit;
-}
-
-// The unit of a number of [input] or [load] whose signal has the unit `own`.
-std::string input_unit(const std::string& name, const char* own) {
-    const auto unit = experiment::unit_in(experiment::input_keys, name);
-    return unit && unit->empty() ? own : std::string(unit.value_or(""));
+// Units of numbers that files have and set-ups do not: other spellings of a number, and those of inputs that are not a constant or a
+// sine.
+std::string unit_in_file(const Setup& setup, const experiment::Path& path) {
+    const std::string_view section = path.names[0], name = path.last();
+    if (path.is("law", "presliding")) return "m";
+    if (section == "run") return std::string(experiment::unit_in(experiment::run_keys, name).value_or(""));
+    if (section == "input") return experiment::unit_in_input(name, setup.rig.input_unit()).value_or("");
+    if (section == "load" || path.is("law", "load")) return experiment::unit_in_input(name, "N").value_or("N");
+    return "";
 }
 
 }  // namespace
@@ -71,21 +66,17 @@ std::string unit_if_any(const Experiment& experiment, const std::string& unit) {
 std::string symbol(const std::string& name) { return std::string(looked_up(symbols, name)); }
 
 std::string unit_of_key(const Experiment& experiment, const std::string& key) {
-    const Setup& setup = experiment.setup;
-    const std::string section = key.substr(0, key.find('.')), name = key.substr(key.rfind('.') + 1);
+    const experiment::Path path(key);
+    if (path.size == 0) return "";
+    if (experiment.machine && path.names[0] != "run") return unit_of_part_key(experiment, key);
     std::string unit;
-    if (experiment.machine && section != "run") return unit_of_part_key(experiment, key);
-    if (section == "law") unit = law_unit(setup.law, name);
-    if (section == "run") unit = experiment::unit_in(experiment::run_keys, name).value_or("");
-    if (section == "input") unit = input_unit(name, setup.rig.input_unit());
-    if (section == "load") unit = input_unit(name, "N");
-    if (section == "rig")
-        setup.rig.parameters([&](const Parameter& p, double) {
-            if (name == p.name) unit = p.unit;
-        });
-    if (section == "start")
-        for (const Named& state : state_names(setup.law, setup.rig))
-            if (name == state.name) unit = state.unit;
+    bool found = false;
+    for (const KeyedNumber& number : numbers_of(experiment.setup))
+        if (number.key == key || number.key == key + "[0]") {  // all elements of a list have one unit
+            unit = number.unit;
+            found = true;
+        }
+    if (!found) unit = unit_in_file(experiment.setup, path);
     return unit_if_any(experiment, unit);
 }
 
@@ -129,7 +120,7 @@ std::string label_of(const Outcome& outcome) {
     for (const experiment::Override& one : outcome.varied) {
         const std::string unit = one.value.is_number() ? unit_of_key(outcome.experiment, one.key) : "";
         if (!label.empty()) label += ", ";
-        label += symbol(plain_text(one.key.substr(one.key.rfind('.') + 1))) + " = " + plain_text(one.text);
+        label += symbol(plain_text(experiment::Path(one.key).last())) + " = " + plain_text(one.text);
         if (!unit.empty()) label.append(" ").append(unit);
     }
     return shortened(label, 60);

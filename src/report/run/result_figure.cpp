@@ -2,6 +2,7 @@
 #include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/result_figure.hpp"
+#include "report/run/run_panel.hpp"
 #include "base/text.hpp"
 #include <algorithm>
 #include <cmath>
@@ -10,26 +11,14 @@ namespace bristle::report {
 
 namespace {
 
-std::vector<double> scaled(const Signal& signal, double factor) {
-    std::vector<double> values = signal.values;
-    if (factor != 1)
-        for (double& x : values) x *= factor;
-    return values;
-}
-
-// Signals over another one, a line for each outcome that has both; with names if there is more than one signal.
-Panel panel_of(const std::vector<Outcome>& outcomes, const std::string& x, const std::vector<std::string>& up,
-               Mark mark) {
-    const Axis across = axis_of(outcomes, {x}), axis = axis_of(outcomes, up);
-    Panel panel{across.label, axis.label, {}};
-    for (const Outcome& outcome : outcomes)
-        for (const std::string& y : up) {
-            const Signal *a = outcome.result.signal(x), *b = outcome.result.signal(y);
-            if (!a || !b) continue;
-            panel.series.push_back({up.size() > 1 ? in_words_of_axis(outcome.experiment, b->title) : label_of(outcome),
-                                    scaled(*a, across.factor), scaled(*b, axis.factor), mark});
-        }
-    return panel;
+// Signals over another one, with their titles if there are several.
+Panel panel_over(const std::vector<Outcome>& outcomes, const std::string& x, const std::vector<std::string>& up,
+                 Mark mark) {
+    std::vector<RunLine> lines;
+    for (const std::string& y : up) lines.push_back({x, y});
+    return panel_of(outcomes, lines, mark, [](const Outcome& outcome, const Signal& y) {
+        return in_words_of_axis(outcome.experiment, y.title);
+    });
 }
 
 struct View {
@@ -75,12 +64,10 @@ Figure figure_of(const std::vector<Outcome>& outcomes) {
     for (std::vector<std::string> names : view.over_time) {
         if (outcomes.size() > 1) names.resize(1);  // the input would hide the signals of other runs
         if (std::all_of(names.begin(), names.end(), known))
-            figure.panels.push_back(panel_of(outcomes, "t", names, Mark::line));
+            figure.panels.push_back(panel_over(outcomes, "t", names, Mark::line));
     }
     if (known(view.across) && known(view.up)) {
-        figure.panels.push_back(panel_of(outcomes, view.across, {view.up}, Mark::path));
-        figure.layout = Layout::beside;
-        figure.width = 1120;
+        add_beside(figure, panel_over(outcomes, view.across, {view.up}, Mark::path));
     }
     return limited(std::move(figure), outcomes.size());
 }
@@ -131,7 +118,7 @@ Figure panel_figure(const std::vector<const Outcome*>& outcomes, const std::vect
                     const PanelView& view) {
     std::vector<Outcome> shown;
     for (const Outcome* outcome : outcomes) shown.push_back(within(*outcome, view));
-    Figure figure = on_page(panel_of(shown, view.x, {view.y}, Mark::line));
+    Figure figure = on_page(panel_over(shown, view.x, {view.y}, Mark::line));
     Panel& panel = figure.panels[0];
     std::size_t line = 0;  // runs without these signals have none
     for (std::size_t i = 0; i < shown.size() && line < panel.series.size(); ++i)

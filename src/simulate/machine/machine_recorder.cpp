@@ -4,6 +4,7 @@
 #include <bristle/search.hpp>
 
 #include "numerics/bisect.hpp"
+#include "simulate/machine/part_units.hpp"
 
 namespace bristle::inline simulation {
 
@@ -46,10 +47,7 @@ std::vector<Named> MachineRecorder::signal_names() const {
 
 void MachineRecorder::make_signals() {
     const Machine& m = system_.machine();
-    const Assembly& assembly = system_.assembly();
-    const auto is_rotary = [](const Ends& ends) {
-        return ends.first.is_ground() ? ends.second.rotary : ends.first.rotary;
-    };
+    const auto has_angle = [&](const auto& part) { return units_of(m, part) == PartUnits::rotary; };
     add("t", "s", "time");
     const auto moves = [&](const std::string& name, bool rotary) {
         add(name + ".x", rotary ? "rad" : "m", rotary ? "angle" : "position");
@@ -58,12 +56,12 @@ void MachineRecorder::make_signals() {
     for (const Body& body : m.bodies) moves(body.name, body.rotary);
     for (const PrescribedMotion& motion : m.motions) moves(motion.name, motion.rotary);
     for (std::size_t i = 0; i < m.springs.size(); ++i) {
-        const bool rotary = is_rotary(assembly.springs[i]);
+        const bool rotary = has_angle(m.springs[i]);
         add(m.springs[i].name + ".s", rotary ? "rad" : "m", "elongation of the spring");
         add(m.springs[i].name + ".F", rotary ? "N m" : "N", rotary ? "torque of the spring" : "force of the spring");
     }
     for (std::size_t i = 0; i < m.contacts.size(); ++i) {
-        const bool rotary = is_rotary(assembly.contacts[i]);
+        const bool rotary = has_angle(m.contacts[i]);
         const std::string& name = m.contacts[i].name;
         slips_.push_back(signals_.size());
         add(name + ".slip", rotary ? "rad/s" : "m/s", "slip velocity");
@@ -78,17 +76,18 @@ void MachineRecorder::make_signals() {
         if (has_load_signal(m.contacts[i])) add(name + ".load", rotary ? "N m" : "N", "load");
     }
     for (const Force& force : m.forces) {
-        const bool rotary = m.bodies[std::size_t(index_of(m.bodies, force.body))].rotary;
+        const bool rotary = has_angle(force);
         add(force.name + ".F", rotary ? "N m" : "N", rotary ? "applied torque" : "applied force");
     }
     for (std::size_t i = 0; i < m.motors.size(); ++i) {
-        const bool rotary = system_.drives().node(i).rotary;
+        const bool rotary = has_angle(m.motors[i]);
         add(m.motors[i].name + ".F", rotary ? "N m" : "N", rotary ? "motor torque" : "motor force");
     }
     for (std::size_t i = 0; i < m.controllers.size(); ++i) {
         const Controller& controller = m.controllers[i];
-        const Node& motor = system_.drives().node(std::size_t(index_of(m.motors, controller.motor)));
-        const char *angle = motor.rotary ? "rad" : "m", *force = motor.rotary ? "N m" : "N";
+        const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
+        const char *angle = signal_units_of(m, controller) == PartUnits::rotary ? "rad" : "m",
+                   *force = has_angle(motor) ? "N m" : "N";
         add(controller.name + ".r", angle, "reference");
         add(controller.name + ".e", angle, "tracking error");
         add(controller.name + ".u", force, "command without its limits");

@@ -89,6 +89,90 @@ TEST(MachineParts, KeysHaveTheUnitsOfTheirPart) {
     EXPECT_EQ(unit_of_measure(e, "stick_begin"), "s");
 }
 
+// A rotary axis under a cascade, with a linear carriage beside it.
+const char* const servo = R"(title = "Servo"
+[[body]]
+name = "axis"
+units = "rotary"
+inertia = 1e-3
+[[body]]
+name = "cart"
+mass = 1.0
+[[spring]]
+name = "shaft"
+first = "axis"
+stiffness = 1.0
+[[spring]]
+name = "k"
+first = "cart"
+stiffness = 1.0
+[[motor]]
+name = "motor"
+body = "axis"
+limit = 1.0
+lag = 1e-3
+[[motor]]
+name = "coil"
+body = "cart"
+[[controller]]
+name = "servo"
+motor = "motor"
+kind = "cascade"
+Kx = 5.0
+Kv = 0.1
+Ki = 1.0
+limit = 2.0
+[controller.reference]
+kind = "moves"
+points = [[0.1, 1.0]]
+speed = 10.0
+acceleration = 100.0
+jerk = 1e4
+[[controller]]
+name = "pid"
+motor = "coil"
+Kp = 5.0
+Ki = 1.0
+reference = 0.1
+[run]
+duration = 0.2
+samples = 11
+)";
+// Oracle: a torque in N m, an angle in rad; u = Kv (Kx e - v), dI/dt = Ki (Kx e - v); u = Kp e + I, dI/dt = Ki e of the linear axis.
+TEST(MachineParts, KeysOfMotorsAndControllersHaveTheirUnits) {
+    const auto e = experiment::read(servo, "servo.toml");
+    const std::pair<const char*, const char*> units[] = {{"body[1].inertia", "kg m²"},
+                                                         {"body[2].mass", "kg"},
+                                                         {"spring.shaft.stiffness", "N m/rad"},
+                                                         {"spring.shaft.gap", "rad"},
+                                                         {"spring[2].stiffness", "N/m"},
+                                                         {"motor.motor.limit", "N m"},
+                                                         {"motor.motor.gain", "N m"},
+                                                         {"motor.motor.lag", "s"},
+                                                         {"motor.coil.command", "N"},
+                                                         {"controller.servo.Kx", "1/s"},
+                                                         {"controller.servo.Kv", "N m s/rad"},
+                                                         {"controller.servo.Ki", "N m/rad"},
+                                                         {"controller.servo.limit", "N m"},
+                                                         {"controller.servo.speed_limit", "rad/s"},
+                                                         {"controller.servo.reference.speed", "rad/s"},
+                                                         {"controller.servo.reference.acceleration", "rad/s²"},
+                                                         {"controller.servo.reference.amplitude", "rad"},
+                                                         {"controller.servo.reference.frequency", "Hz"},
+                                                         {"controller.pid.reference", "m"},
+                                                         {"controller.pid.Kp", "N/m"},
+                                                         {"controller[2].Ki", "N/(m s)"},
+                                                         {"controller.pid.inertia", "kg"},
+                                                         {"controller.nobody.Ki", ""},
+                                                         {"controller.pid.colour", ""}};
+    for (const auto& [key, unit] : units) EXPECT_EQ(unit_of_key(e, key), unit) << key;
+}
+
+TEST(MachineParts, SummaryCountsMotorsAndControllers) {
+    const std::string text = parts_in_words(*experiment::read(servo, "servo.toml").machine);
+    EXPECT_EQ(text, "2 bodies, 2 springs, 2 motors, 2 controllers");
+}
+
 TEST(MachineParts, StatesAreThoseOfBodiesAndContacts) {
     std::vector<std::string> names;
     for (const Named& state : states_of(experiment::read(mixed, "mixed.toml"))) names.push_back(state.name);
@@ -128,6 +212,13 @@ TEST(MachineFigure, SeveralRunsShowOneSignalOfEachKindWithTheValues) {
         ASSERT_EQ(panel.series.size(), 2u);
         EXPECT_EQ(panel.series[1].name, "inertia = 2e-3 kg m²");
     }
+}
+
+TEST(MachineFigure, TitleNamesTheChangesAsThatOfARig) {
+    Outcome run = outcome_of(mixed, {{"body.motor.inertia", "2e-3"}});
+    EXPECT_EQ(figure_of({run}).title, "Mixed");  // the lines are labelled with it
+    run.varied.clear();
+    EXPECT_EQ(figure_of({run}).title, "Mixed, body.motor.inertia = 2e-3 kg m²");
 }
 
 TEST(MachineFigure, OfAMachineWithoutContactsHasNoPanelOfFriction) {
