@@ -82,6 +82,12 @@ struct basic_maxwell_slip {
     }
 };
 
+// Laws of several elements in parallel, each with its own state.
+template <class Law>
+concept HasElements = requires(const Law& law) {
+    law.nu[0];
+};
+
 namespace detail {
 
 // Motion of an element in a step with v held, or at an instant.
