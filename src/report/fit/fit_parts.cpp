@@ -110,7 +110,8 @@ std::string record_line(const FitReport& report) {
     constexpr std::size_t max_files = 3;
     for (std::size_t i = 0; i < std::min(max_files, record.files.size()); ++i)
         append_item(out, plain_text(std::filesystem::path(record.files[i]).filename().string()));
-    if (record.files.size() > most) out += " and " + counted(record.files.size() - most, "other file", "other files");
+    if (record.files.size() > max_files)
+        out += " and " + counted(record.files.size() - max_files, "other file", "other files");
     out += (out.empty() ? "" : ": ") + counted(record.rows, "row", "rows");
     if (record.is_curve) return out + " of a measured curve (no time)";
     out += " in " + counted(record.runs, "run", "runs");
