@@ -12,6 +12,8 @@
 #pragma once
 #include <bristle/scalar.hpp>
 
+#include <string_view>
+
 namespace bristle {
 
 // Interval of permitted values, with the rule in words. holds() is false for NaN and infinity.
@@ -29,6 +31,22 @@ inline constexpr Bound fraction{0, 0.999, false, "must be > 0 and < 0.999"};
 inline constexpr Bound exponent{0, 8, false, "must be > 0 and < 8 (0.5 to 2 is usual)"};
 }  // namespace bound
 
+// Physical dimension of a parameter; decisions depend on it, not on the text of the unit.
+enum class Dimension { number, force, stiffness, damping, speed, slowness, rate, force_rate, other };
+// The units of the laws; other: a unit that no law has.
+constexpr Dimension dimension_of(std::string_view unit) noexcept {
+    struct Row {
+        std::string_view unit;
+        Dimension dimension;
+    };
+    constexpr Row rows[] = {{"1", Dimension::number},      {"N", Dimension::force},       {"N/m", Dimension::stiffness},
+                            {"N s/m", Dimension::damping}, {"m/s", Dimension::speed},     {"s/m", Dimension::slowness},
+                            {"1/s", Dimension::rate},      {"N/s", Dimension::force_rate}};
+    for (const Row& row : rows)
+        if (row.unit == unit) return row.dimension;
+    return Dimension::other;
+}
+
 inline constexpr double no_example = std::numeric_limits<double>::quiet_NaN();
 
 struct Parameter {
@@ -42,6 +60,7 @@ struct Parameter {
     int index = -1;                  // position in a list, -1 for a plain number
     const char* where = "";          // member that contains it: "curve.", "fade."; "" for the law itself
     const char* member = nullptr;    // C++ name if it differs from name
+    constexpr Dimension dimension() const noexcept { return dimension_of(unit); }
 };
 
 // Returns the value of a parameter in example laws: Parameter::example; otherwise its default, if permitted; otherwise a

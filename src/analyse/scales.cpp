@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <vector>
 
 namespace bristle::inline analysis {
@@ -18,17 +17,17 @@ Scales scales(const Law& law, double load) {
     Scales out{1e-6, level * n.on_force, 0, 0};
     std::vector<double> speeds{curve.zone().low, curve.zone().high};
     if constexpr (requires { law.sigma0; }) out.deflection = level / law.sigma0;
-    if constexpr (requires { law.nu; }) {
+    if constexpr (HasElements<Law>) {
         out.deflection = 0;
         for (int i = 0; i < law.count(); ++i) out.deflection = std::max(out.deflection, law.nu[i] * level / law.k[i]);
         speeds.push_back(out.deflection * law.C / level);  // slipping elements change their force as fast as the motion
     }
-    // speeds at which damping gives as much force as the level
+    // speeds at which damping gives as much force as the level, and those of the equations
     Law::parameters(law, [&](const Parameter& p, const double& x) {
-        const std::string_view unit = p.unit;
-        if (unit == "N s/m" && x > 0) speeds.push_back(level / x);
-        if (unit == "m/s" && p.index < 0) speeds.push_back(x);
-        if (unit == "1/s") speeds.push_back(x * out.deflection);
+        const Dimension dimension = p.dimension();
+        if (dimension == Dimension::damping && x > 0) speeds.push_back(level / x);
+        if (dimension == Dimension::speed && p.index < 0) speeds.push_back(x);
+        if (dimension == Dimension::rate) speeds.push_back(x * out.deflection);
     });
     std::erase_if(speeds, [](double v) { return !(v > 0 && std::isfinite(v)); });
     if (speeds.empty()) speeds.push_back(1e3 * out.deflection);  // no speed in its equations: deflected within 1 ms

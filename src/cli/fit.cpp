@@ -125,8 +125,8 @@ void check_one_law(const Fit& arguments, const std::vector<std::string>& laws) {
                                       [](const auto& setting) { return setting.first == "fit.law"; });
     if (is_given && laws.size() != 1)
         throw UsageError(
-            "fit: --check judges a record for one law; give one kind, as in --law stribeck, or leave --law out for "
-            "lugre");
+            "fit: --check judges a record for one law; give one kind, as in --law stribeck, or leave --law out for " +
+            std::string(kind_of_check(false)));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 template <class Law>
 std::vector<Named> contact_states(const Law& law) {
     std::vector<Named> out;
-    if constexpr (requires { law.nu; })
+    if constexpr (HasElements<Law>)
         for (int i = 1; i <= law.count(); ++i) out.push_back({std::string("F").append(std::to_string(i)), "N"});
     else if constexpr (!StaticLaw<Law>)
         out.push_back({"z", "m"});

@@ -25,7 +25,7 @@ Nominal nominal(const Law& law, const Setup& setup, double load) {
     if constexpr (requires { law.sigma0; }) {
         stiffness = n.on_force * law.sigma0;
         contact_state = peak / law.sigma0;
-    } else if constexpr (requires { law.nu; }) {
+    } else if constexpr (HasElements<Law>) {
         for (int i = 0; i < law.count(); ++i) stiffness += n.on_force * law.k[i];
         contact_state = peak / law.count();
     }

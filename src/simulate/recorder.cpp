@@ -3,6 +3,7 @@
 
 #include "numerics/bisect.hpp"
 #include "simulate/ledger.hpp"
+#include "simulate/period.hpp"
 #include "simulate/simulate_law.hpp"
 
 namespace bristle::inline simulation {
@@ -12,14 +13,6 @@ namespace {
 template <class At, class Condition>
 double first_time(double a, double b, const At& at, const Condition& condition) {
     return numerics::bisect(b, a, 60, [&](double t) { return condition(at(t)); }).holds;
-}
-
-// Returns the time between two events of a periodic motion; std::nullopt if the next one is overdue by half a period at the end of the run: the
-// motion has died out.
-std::optional<double> period_between(double before, double last, double end) {
-    const double period = last - before;
-    if (end - last > 1.5 * period) return {};
-    return period;
 }
 
 }  // namespace

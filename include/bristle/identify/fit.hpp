@@ -83,6 +83,10 @@ struct FittedParameter {
 
     bool of_law() const { return is_of_law(quantity); }  // false: of the axis (inertia, offset, ...)
     bool is_level() const { return identification::is_level(quantity); }
+    // The judgement with the bounds of the search: a value at one of them is poorly determined at best.
+    Identifiable determined() const {
+        return identifiable == Identifiable::yes && at_bound ? Identifiable::weak : identifiable;
+    }
     // The number holds for motion in that direction, 1 or -1.
     bool holds_for(int motion) const { return direction * motion >= 0; }
 };

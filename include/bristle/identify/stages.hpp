@@ -35,7 +35,7 @@ struct CurveStage {
     // The curve with errors, judged as in fit(). kind: "stribeck" at the values above; if they do not determine Fs and vs, as a fit from
     // another start finds it; "coulomb" if that does not either.
     LawFit law;
-    bool has_stribeck_part() const { return law.kind == "stribeck"; }
+    bool has_stribeck_part() const { return law.kind == kind_of<StribeckFriction>(); }
     // The curve alone, without presliding, leaves an error below 10 % of the rms force.
     bool describes_record() const { return law.fit.relative < 0.1 && !law.parameters.empty(); }
 };
@@ -43,10 +43,15 @@ struct CurveStage {
 // Loss::huber: rows far from the curve (presliding, outliers) have a limited weight.
 CurveStage fit_static_curve(const Record& record, const FitOptions& options = {}, Loss loss = Loss::huber);
 
+// Kind of the law of a check if none or several are named.
+constexpr std::string_view kind_of_check(bool static_points) {
+    return static_points ? kind_of<StribeckFriction>() : kind_of<LuGre>();
+}
+
 // All stages before the fit of laws.
 struct RecordCheck {
     CurveStage curve;  // by the robust loss
-    // Of the law in FitOptions::laws; of LuGre (Stribeck friction for static points) if none or several are named. Values and errors are from
+    // Of the law in FitOptions::laws; of kind_of_check() if none or several are named. Values and errors are from
     // a fit to at most 10 000 rows and the derivatives of all rows. The errors lack the change of the values with the bandwidth, which those of
     // fit() contain.
     Outlook outlook;

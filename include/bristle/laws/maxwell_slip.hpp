@@ -82,7 +82,32 @@ struct basic_maxwell_slip {
     }
 };
 
+// Laws of several elements in parallel, each with its own state.
+template <class Law>
+concept HasElements = requires(const Law& law) {
+    law.nu[0];
+};
+
 namespace detail {
+
+// Motion of an element in a step with v held, or at an instant.
+enum class ElementMode { released, sticks, slips };
+
+// True if an element slips on: its slip and the motion have the same direction, 1 or -1.
+constexpr bool slips_on(signed char slipping, signed char direction) noexcept { return slipping == direction; }
+// The one decision about an element. direction: of the motion, 1 or -1, 0 at rest; limit: size of the force at which it
+// slips [N]; loaded: the level is not 0. An element without load has no force; at rest each one sticks.
+template <class T>
+constexpr ElementMode mode_of(signed char slipping, const T& F, const T& limit, signed char direction,
+                              bool loaded) noexcept {
+    if (!loaded) return ElementMode::released;
+    if (direction == 0) return ElementMode::sticks;
+    return slips_on(slipping, direction) || F * T(direction) >= limit ? ElementMode::slips : ElementMode::sticks;
+}
+template <class S>
+constexpr signed char direction_of(const S& v) noexcept {
+    return v < S(0) ? -1 : v == S(0) ? 0 : 1;
+}
 
 // Forces and energy of one element over a step with v held.
 template <class S>
@@ -90,18 +115,20 @@ struct ElementHold {
     S F, mean, heat;  // force at the end [N], mean force [N], dissipation [J]
     signed char slipping;
 };
+// Slips: relaxation towards limit (with the sign of v) at the rate pull [1/s].
 template <class S, class T>
-ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, const S& pull, const S& v, T dt) noexcept {
-    const signed char direction = v < S(0) ? -1 : 1;
-    if (slipping == direction || F0 * T(direction) >= value_as<T>(abs(limit))) {
-        // slips: relaxation towards limit at the rate pull [1/s]
-        const auto r = relax(S(pull * dt));
-        const S mean = r.phi * F0 + r.one_minus_phi * limit, above = F0 - limit;
-        // the integral of F (v - (dF/dt)/k): work of the sliding end and energy released by the spring
-        const S spring = above * r.gain * (limit + above * (T(0.5) * (S(1) + r.decay))) / k;
-        return {relaxed(r, F0, limit), mean, v * dt * mean + spring, direction};
-    }
-    const S stick = (limit - F0) / (k * v);  // time until it slips
+ElementHold<S> slip_element(T F0, T k, const S& limit, const S& pull, const S& v, T dt,
+                            signed char direction) noexcept {
+    const auto r = relax(S(pull * dt));
+    const S mean = r.phi * F0 + r.one_minus_phi * limit, above = F0 - limit;
+    // the integral of F (v - (dF/dt)/k): work of the sliding end and energy released by the spring
+    const S spring = above * r.gain * (limit + above * (T(0.5) * (S(1) + r.decay))) / k;
+    return {relaxed(r, F0, limit), mean, v * dt * mean + spring, direction};
+}
+// Sticks, until its force reaches limit (with the sign of v).
+template <class S, class T>
+ElementHold<S> stick_element(T F0, T k, const S& limit, const S& v, T dt, signed char direction) noexcept {
+    const S stick = direction == 0 ? S(dt) : (limit - F0) / (k * v);  // time until it slips; at rest it does not
     if (!(stick < S(dt))) {
         const S dF = k * v * dt;
         return {F0 + dF, F0 + T(0.5) * dF, S(0), 0};
@@ -110,6 +137,14 @@ ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, con
     return {limit, fraction * (T(0.5) * (F0 + limit)) + (S(1) - fraction) * limit, limit * v * (S(dt) - stick),
             direction};
 }
+template <class S, class T>
+ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, const S& pull, const S& v, T dt,
+                            signed char direction, bool loaded) noexcept {
+    const ElementMode mode = mode_of(slipping, F0, value_as<T>(abs(limit)), direction, loaded);
+    if (mode == ElementMode::slips) return slip_element(F0, k, limit, pull, v, dt, direction);
+    if (mode == ElementMode::sticks) return stick_element(F0, k, limit, v, dt, direction);
+    return {S(0), S(0), S(F0 * F0 / (T(2) * k)), 0};  // the energy of the spring is heat
+}
 
 }  // namespace detail
 
@@ -117,10 +152,10 @@ ElementHold<S> hold_element(T F0, signed char slipping, T k, const S& limit, con
 template <class T, class Curve, class Extra, class S>
 S rate(const basic_maxwell_slip<T, Curve, Extra>& law, int i, const S& F, signed char slipping, const S& v,
        T load = 1) noexcept {
-    if (v == S(0)) return law.k[i] * v;
+    const signed char direction = detail::direction_of(v);
     const S limit = law.nu[i] * loads(law, load).on_curve * steady(law.curve, v);
-    const int direction = v < S(0) ? -1 : 1;
-    const bool slips = slipping == direction || F * S(direction) >= abs(limit);
+    // loaded: a release takes no time and has no rate
+    const bool slips = detail::mode_of(slipping, F, S(abs(limit)), direction, true) == detail::ElementMode::slips;
     return slips ? law.C * (law.nu[i] * S(direction) - F * law.nu[i] / abs(limit)) : law.k[i] * v;
 }
 // Returns the force at an instant [N].
@@ -155,13 +190,10 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
     const bool loaded = !is_unloaded(law.C, n.on_curve);
     const S pull = loaded ? law.C / abs(s) : S(0);
     S sum = out.viscous;
+    const signed char direction = detail::direction_of(v);
     for (int i = 0; i < law.count(); ++i) {
-        using Element = detail::ElementHold<S>;
-        const T F0 = state.F[i], k = law.k[i];
-        const Element e = !loaded ? Element{S(0), S(0), S(F0 * F0 / (T(2) * k)), 0}  // no load: released
-                          : v == S(0)
-                              ? Element{F0 + k * v * dt, F0 + k * v * (T(0.5) * dt), S(0), 0}
-                              : detail::hold_element<S>(F0, state.slipping[i], k, S(law.nu[i] * s), pull, v, dt);
+        const auto e = detail::hold_element<S>(state.F[i], state.slipping[i], law.k[i], S(law.nu[i] * s), pull, v, dt,
+                                               direction, loaded);
         out.F[i] = e.F;
         out.slipping[i] = e.slipping;
         out.heat = out.heat + e.heat;
@@ -172,8 +204,8 @@ MaxwellHold<S> hold(const basic_maxwell_slip<T, Curve, Extra>& law,
 }
 
 // Returns a step in which the motion, with |v| next to 0, stops after a fraction of dt: until then the elements that slip
-// in this direction follow the level at v = 0, then all stick (load > 0). With the fraction from 0 to 1 the force covers
-// the jump between v = 0 and the limit v -> 0.
+// in this direction follow the level at v = 0, then all stick (load > 0). The others keep their force, also at the limit.
+// With the fraction from 0 to 1 the force covers the jump between v = 0 and the limit v -> 0.
 template <class T, class Curve, class Extra, class S>
 MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
                              const typename basic_maxwell_slip<T, Curve, Extra>::State& state, T direction,
@@ -182,14 +214,15 @@ MaxwellHold<S> hold_stopping(const basic_maxwell_slip<T, Curve, Extra>& law,
     const S v = S(direction * T(std::numeric_limits<plain<T>>::min()));
     const S s = S(steady(law.curve, value_as<T>(v)) * n.on_curve);
     const S pull = fraction * (law.C / abs(s));
+    const signed char towards = detail::direction_of(direction);
     MaxwellHold<S> out{};
     out.on_force = S(n.on_force);
     S sum = S(0);
     for (int i = 0; i < law.count(); ++i) {
-        const bool slips = T(state.slipping[i]) == direction;
-        const auto e =
-            slips ? detail::hold_element<S>(state.F[i], state.slipping[i], law.k[i], S(law.nu[i] * s), pull, v, dt)
-                  : detail::ElementHold<S>{S(state.F[i]), S(state.F[i]), S(0), 0};
+        const T F0 = state.F[i];
+        const auto e = detail::slips_on(state.slipping[i], towards)
+                           ? detail::slip_element<S>(F0, law.k[i], S(law.nu[i] * s), pull, v, dt, towards)
+                           : detail::ElementHold<S>{S(F0), S(F0), S(0), 0};
         out.F[i] = e.F;
         out.heat = out.heat + e.heat;
         sum = sum + fraction * e.mean + (S(1) - fraction) * e.F;

@@ -197,6 +197,39 @@ inline std::optional<AnyLaw> law_of_kind(std::string_view kind) {
 inline std::string_view kind_of(const AnyLaw& law) {
     return std::apply([&](const auto&... entry) { return std::array{entry.kind...}[law.index()]; }, law_table());
 }
+// Returns the name of the kind of a law, as a type: kind_of<LuGre>().
+template <class Law>
+constexpr std::string_view kind_of() {
+    static_assert(law_detail::is_in<OverAny<Law>, LawVariant>, "a law of the catalogue over double");
+    std::string_view found;
+    for_each_law([&](const auto& entry) {
+        if constexpr (std::same_as<OverAny<typename std::remove_cvref_t<decltype(entry)>::law>, OverAny<Law>>)
+            found = entry.kind;
+    });
+    return found;
+}
+
+// True if the law has no state: its force follows from the velocity alone.
+inline bool is_static(const AnyLaw& law) {
+    return std::visit([]<class Law>(const Law&) { return StaticLaw<Law>; }, law);
+}
+// True for a law of several elements in parallel (Maxwell-slip).
+inline bool has_elements(const AnyLaw& law) {
+    return std::visit([]<class Law>(const Law&) { return HasElements<Law>; }, law);
+}
+// True if Fs acts at rest only, so that a sliding contact shows Fc alone (Coulomb).
+inline bool has_stiction_at_rest_only(const AnyLaw& law) { return std::holds_alternative<AnyCoulomb>(law); }
+// True if the damping of the bristle fades with the speed (lugre_microdamped).
+inline bool has_fading_damping(const AnyLaw& law) { return std::holds_alternative<AnyMicrodamped>(law); }
+// The same of the law of a kind; false if there is no such kind.
+inline bool kind_is_static(std::string_view kind) {
+    const auto law = law_of_kind(kind);
+    return law && is_static(*law);
+}
+inline bool kind_has_elements(std::string_view kind) {
+    const auto law = law_of_kind(kind);
+    return law && has_elements(*law);
+}
 
 // Returns the load under which the parameters of the law are forces [N]: 1; 0 if the load acts inside the curve (gear laws).
 inline double neutral_load_of(const AnyLaw& law) {

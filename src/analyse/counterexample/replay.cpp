@@ -80,11 +80,11 @@ class Equations {
     Equations(const AnyLaw& law, double load) : law_(law), scales_(scales_of(law, load)) {
         std::visit(
             [&]<class Law>(const Law& l) {
-                if constexpr (requires { l.nu; })
+                if constexpr (HasElements<Law>)
                     count_ = std::size_t(l.count());
                 else
                     count_ = StaticLaw<Law> ? 0 : 1;
-                in_newtons_ = requires { l.nu; };
+                in_newtons_ = HasElements<Law>;
             },
             law);
     }
@@ -122,7 +122,7 @@ class Equations {
                 } else if constexpr (RemembersVelocity<Law>) {
                     dy[0] = rate(law, y[0], v, load, stretch.branch());
                     return force(law, y[0], v, load, stretch.branch());
-                } else if constexpr (requires { law.nu; }) {
+                } else if constexpr (HasElements<Law>) {
                     return elements(law, v, load, y, dy);
                 } else if constexpr (OneBristle<Law>) {
                     dy[0] = rate(law, y[0], v, load);

@@ -6,9 +6,7 @@ namespace bristle::inline analysis::cycle {
 
 // The right-hand side can jump at a change of mode.
 template <class Law>
-inline constexpr bool jumps = SticksExactly<Law> || RemembersVelocity<Law> || requires(Law law) {
-    law.nu;
-};
+inline constexpr bool jumps = SticksExactly<Law> || RemembersVelocity<Law> || HasElements<Law>;
 
 template <class Friction>
 void take_mode(Friction& to, const Friction& from) {

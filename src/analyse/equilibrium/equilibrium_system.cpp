@@ -12,18 +12,12 @@ namespace bristle::inline analysis::equilibrium {
 
 namespace {
 
-// Laws of several elements in parallel (Maxwell-slip).
-template <class Law>
-concept Elements = requires(Law law) {
-    law.nu;
-};
-
 template <class Law>
 using CurveOf = std::remove_cvref_t<decltype(bristle::detail::curve_of(std::declval<const Law&>()))>;
 
 template <class Law>
 std::size_t count_of(const Law& law) {
-    if constexpr (Elements<Law>)
+    if constexpr (HasElements<Law>)
         return std::size_t(law.count());
     else
         return StaticLaw<Law> ? 0 : 1;
@@ -47,7 +41,7 @@ SteadySliding steady_of(const Law& law, double c, double side, double load) {
     const auto grip = grip_on(curve_under(law, load), s, v);
     const D g = grip.steady * n.on_curve, f = viscous_on(law, s, v);
     SteadySliding out{n.on_force * (g.v + f.v), n.on_force * (g.d[0] + f.d[0]), 0, 0, n.on_force * f.d[0], {}};
-    if constexpr (Elements<Law>) {
+    if constexpr (HasElements<Law>) {
         out.h = law.C / std::abs(g.v);
         for (std::size_t i = 0; i < count_of(law); ++i) out.contact.push_back(law.nu[i] * g.v);
     } else if constexpr (StaticLaw<Law>) {
@@ -69,7 +63,7 @@ HeldContact rest_of(const Law& law, double force, double side, double load) {
     const auto n = loads(law, load);
     HeldContact out{SticksExactly<Law> || RemembersVelocity<Law>, 0, 0, {}};
     const double f = n.on_force * viscous_on(law, D(side), D::variable(0)).d[0];
-    if constexpr (Elements<Law>) {
+    if constexpr (HasElements<Law>) {
         out.damping = f;
         for (std::size_t i = 0; i < count_of(law); ++i) {
             out.stiffness += n.on_force * law.k[i];
@@ -103,7 +97,7 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
         system.friction.branch = 0;
         system.friction.w_side = side;
     }
-    if constexpr (Elements<Law>)
+    if constexpr (HasElements<Law>)
         for (std::size_t i = 0; i < count; ++i) system.friction.slips[i] = true;
     std::vector<std::size_t> place;  // index of each state in the system
     for (std::size_t i = 0; i < 2 + count; ++i) place.push_back(i);
@@ -193,7 +187,7 @@ std::vector<double> EquilibriumSystem::jacobian(std::span<const double> y, doubl
     rates(y, side, f, J);
     const SteadySliding at = steady(c, side);
     const bool one_bristle =
-        std::visit([]<class Law>(const Law&) { return !Elements<Law> && !StaticLaw<Law>; }, setup_.law);
+        std::visit([]<class Law>(const Law&) { return !HasElements<Law> && !StaticLaw<Law>; }, setup_.law);
     if (one_bristle) {
         J[n + 1] = (rig().kv - rig().ratio * rig().ratio * at.damping) / rig().inertia;
         J[2 * n + 1] = rig().ratio * at.rate_slope;

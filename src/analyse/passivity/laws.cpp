@@ -143,10 +143,6 @@ std::string viscous_key(const AnyLaw& law, double direction) {
         law);
 }
 
-bool is_static(const AnyLaw& law) {
-    return std::visit([]<class Law>(const Law&) { return StaticLaw<Law>; }, law);
-}
-
 bool is_shifted(const AnyLaw& law) {
     const auto* hysteretic = std::get_if<AnyHysteretic>(&law);
     return hysteretic && shifts(*hysteretic);

@@ -24,7 +24,6 @@ LoadRange load_range(const AnyLaw& law, const CertifyOptions& options);
 // Empty for all other laws.
 std::vector<Side> sides_of(const AnyLaw& law, const CertifyOptions& options);
 
-bool is_static(const AnyLaw& law);
 // Whether the law is hysteretic and its steady state is shifted, B05 (8).
 bool is_shifted(const AnyLaw& law);
 

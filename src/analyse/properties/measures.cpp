@@ -68,7 +68,7 @@ TestedLaw tested_law(const AnyLaw& law, double load) {
                 force = std::min(force, 0.9 * l.kappa * curve.floor());
             const double speed = speed_of_steepest_fall(law, curve, scales.slowest);
             double relaxation_time = scales.deflection / speed;
-            if constexpr (requires { l.nu; }) relaxation_time = curve.peak() * n.on_curve / l.C;  // Maxwell-slip
+            if constexpr (HasElements<Law>) relaxation_time = curve.peak() * n.on_curve / l.C;  // Maxwell-slip
             return TestedLaw{law, load, scales, force * n.on_curve * n.on_force, speed, relaxation_time};
         },
         law);

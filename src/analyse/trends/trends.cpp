@@ -101,8 +101,8 @@ double deflection_at(const AnyLaw& law, double force, double load) {
 double relaxation_time(const AnyLaw& law, double speed, double load) {
     const double time = scales_of(law, load).deflection / speed;
     return std::visit(
-        [&](const auto& l) {
-            if constexpr (requires { l.nu; })  // attraction rate of Maxwell-slip elements [N/s]
+        [&]<class Law>(const Law& l) {
+            if constexpr (HasElements<Law>)  // attraction rate of Maxwell-slip elements [N/s]
                 return std::max(time, double(l.curve.peak() * loads(l, load).on_curve / l.C));
             return time;
         },

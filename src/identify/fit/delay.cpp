@@ -1,6 +1,8 @@
 // The rough fit, and whether the record has a delay.
 #include "identify/fit/delay.hpp"
 
+#include <bristle/identify/stages.hpp>
+
 #include "identify/fit/maxwell.hpp"
 #include "identify/fit/solve.hpp"
 #include "identify/fit/statistics.hpp"
@@ -76,7 +78,7 @@ bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& 
     FitContext still = part;
     still.axis.delay = still.short_axis.delay = Setting::given(0);
     still.starts = bristle_starts(still.record, still.axis, still.stage, still.short_train);
-    const FittedLaw rigid = fit_law(still, "lugre");
+    const FittedLaw rigid = fit_law(still, kind_of<LuGre>());
     // Maxwell-slip on a whole record of moderate length: in windows the elements begin with unknown deflections
     constexpr std::size_t moderate = 100000;  // rows
     const bool whole = context.record.rows() <= moderate;
@@ -102,7 +104,7 @@ bool is_presliding_instead_of_delay(const FitContext& context, const FittedLaw& 
 }  // namespace
 
 FittedLaw rough_fit(const FitContext& context) {
-    return fit_law(short_part(context), context.record.points ? "stribeck" : "lugre");
+    return fit_law(short_part(context), kind_of_check(context.record.points));
 }
 
 FittedLaw rough_fit(const FitContext& context, std::string_view kind, const FittedLaw& lugre) {

@@ -172,7 +172,7 @@ std::vector<FitFinding> axis_findings(const FitContext& context, const FittedLaw
 std::optional<FitFinding> backlash_finding(const FitContext& context, const FittedLaw& law, double independent_rows) {
     const Prepared& record = context.short_record;
     if (record.points || context.axis.gap.kind == Setting::Kind::given || record.travel <= 0) return std::nullopt;
-    if (law.value(Q::sigma0) == 0 && law.kind != "maxwell_slip") return std::nullopt;  // a static law has no presliding
+    if (is_static(law.law)) return std::nullopt;  // no presliding
     const GapScan scan = scan_gap(record, context.short_axis, record.compared);
     const double gained = -independent_rows * std::log(scan.ratio);
     const bool clear = gained > 10 && scan.ratio < 0.85;

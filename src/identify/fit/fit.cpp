@@ -35,21 +35,18 @@ std::vector<std::string> wanted_laws(const FitOptions& options, const Prepared& 
             const bool gravity = options.model.gravity.kind != Setting::Kind::absent ||
                                  options.model.gravity_cos.kind != Setting::Kind::absent;
             if (gear && record.load.empty() && (record.gear_load.empty() || !gravity)) return;
-            const bool voltage_found =
-                options.model.gain.kind == Setting::Kind::find || options.model.back_emf.kind == Setting::Kind::find;
-            if (voltage_found && std::string_view(entry.kind) == "maxwell_slip")
-                return;  // linear in its parameters only
+            if (needs_given_gain(entry.kind, options.model)) return;
             if (options.model.output == Output::force || has_position_output(entry.kind)) out.push_back(entry.kind);
         });
     }
-    if (record.points) std::erase_if(out, [](const std::string& kind) { return !is_static(kind); });
+    if (record.points) std::erase_if(out, [](const std::string& kind) { return !kind_is_static(kind); });
     return out;
 }
 
 // Frequency [Hz] at which the inertia swings on the bristles in stick; 0 if one of them is not known.
 double stick_frequency(const FitContext& context, const std::vector<FittedLaw>& laws) {
     for (const FittedLaw& law : laws)
-        if (law.kind == "lugre" && law.converged) {
+        if (law.kind == kind_of<LuGre>() && law.converged) {
             double inertia = 0;  // found or given
             for (const Term& t : context.axis.terms)
                 if (is_moving_mass(t.quantity)) inertia += law.value(t.quantity, t.coefficient);
@@ -91,8 +88,8 @@ std::vector<FittedLaw> fit_laws(const FitContext& context, const std::vector<std
     run(first);
     if (!second.empty()) {
         for (const FittedLaw& law : out)
-            if (law.kind == "lugre") lugre = law;
-        if (lugre.values.empty() && !progress.cancelled()) lugre = fit_law(context, "lugre");
+            if (law.kind == kind_of<LuGre>()) lugre = law;
+        if (lugre.values.empty() && !progress.cancelled()) lugre = fit_law(context, kind_of<LuGre>());
         run(second);
     }
     if (progress.cancelled()) throw Cancelled();
@@ -138,9 +135,9 @@ void add_residual_test(const FitContext& context, const FittedLaw& law, FitResul
     test.correlation_time = record.points ? 0 : 0.5 * length / record.sample_rate;
     test.independent_rows = double(law.fit.rows) / length;
     if (!record.points) {
-        const double most =
+        const double max_lags =
             std::clamp(4e8 / double(record.rows()), 50.0, 2000.0);  // for a picture: seconds, not minutes
-        const auto lags = std::size_t(std::clamp(5 * length, 50.0, most));
+        const auto lags = std::size_t(std::clamp(5 * length, 50.0, max_lags));
         test.autocorrelation =
             autocorrelation(record, law.rows.residual, record.compared, std::min(lags, record.rows() / 2));
         if (record.bandwidth > 0 && record.bandwidth < 0.45 * record.sample_rate)
@@ -189,7 +186,7 @@ std::optional<FitFinding> missing_inertia(const FitContext& context, std::vector
                                           const FittedLaw& rough, double independent_rows, const LawFit& best) {
     if (context.options.model.output == Output::position) return {};
     for (FittedLaw& law : fitted) {
-        if (!law.converged || (law.kind != best.kind && law.kind != "coulomb")) continue;
+        if (!law.converged || (law.kind != best.kind && law.kind != kind_of<Coulomb>())) continue;
         restore_rows(context, law);
         if (const auto inertia = inertia_finding(context, law, independent_rows)) return inertia;
     }
@@ -209,7 +206,7 @@ void refuse_without_inertia(const FitFinding& inertia, FitResult& result) {
 
 // If the first law has no bristle: the motions that would determine stiffness and damping.
 void add_presliding_measurements(FitResult& result) {
-    if (result.best().parameter(Q::sigma0) || result.best().kind == "maxwell_slip") return;
+    if (!is_static(result.best().law)) return;
     for (const NextMeasurement& next : result.outlook.next)
         if (next.quantity == Q::sigma0 || next.quantity == Q::sigma1) result.next.push_back(next);
 }
@@ -345,7 +342,7 @@ FitError predict(const LawFit& law, const Record& record, const FitOptions& opti
     problem.set_start_forces(problem.start());
     FitProblem::Rows out;
     problem.evaluate(problem.start(), out);
-    if (law.kind == "maxwell_slip") {  // as it was fitted: without the attraction of its elements to the curve
+    if (has_elements(law.law)) {  // as it was fitted: without the attraction of its elements to the curve
         std::vector<double> friction = maxwell_force(rows, law.law, axis.gap.value);
         move_by(rows, method.delay, friction, 1);
         for (std::size_t i = 0; i < friction.size(); ++i)

@@ -176,7 +176,7 @@ MaxwellFit maxwell_of(const FitContext& context, std::span<const std::uint8_t> u
 
 FittedLaw fit_maxwell_law(const FitContext& context) {
     FittedLaw out;
-    out.kind = "maxwell_slip";
+    out.kind = kind_of<MaxwellSlip>();
     if (context.hold_out_used) {
         const MaxwellFit train = fit_maxwell(context.record, context.axis, context.axis.gap.value, context.train);
         out.heldout = fit_error(context.record, train.rows.residual, context.record.y, context.test);
@@ -337,11 +337,11 @@ FittedLaw with_improved_load(FitContext context, FittedLaw out) {
 }  // namespace
 
 bool starts_from_lugre(std::string_view kind) {
-    return kind != "lugre" && has_row(law_of_kind(kind).value(), Q::sigma1);
+    return kind != kind_of<LuGre>() && has_row(law_of_kind(kind).value(), Q::sigma1);
 }
 
 FittedLaw fit_law(const FitContext& context, std::string_view kind, const FittedLaw* lugre) {
-    if (kind == "maxwell_slip") return fit_maxwell_law(context);
+    if (kind_has_elements(kind)) return fit_maxwell_law(context);
     if (!load_follows_from_fit(context, kind)) return fit_with_load(context, kind, lugre);
     FitContext own = context;
     FittedLaw out = fit_with_load(own, kind, lugre);
@@ -357,7 +357,7 @@ FittedLaw refit_with_load(const FitContext& context, const FittedLaw& from) {
 }
 
 void release_rows(FittedLaw& law) {
-    if (law.start_force.empty() && law.kind != "maxwell_slip") return;
+    if (law.start_force.empty() && !law.has_elements()) return;
     law.rows = {};
     law.y = {};
 }
@@ -365,7 +365,7 @@ void release_rows(FittedLaw& law) {
 void restore_rows(const FitContext& context, FittedLaw& law) {
     if (!law.y.empty() || law.values.empty()) return;
     law.y = context.record.y;
-    if (law.kind == "maxwell_slip") {
+    if (law.has_elements()) {
         law.rows = maxwell_of(context, law.use).rows;
         return;
     }
@@ -380,7 +380,7 @@ void restore_rows(const FitContext& context, FittedLaw& law) {
 }
 
 FittedLaw refit(const FitContext& context, const FittedLaw& from) {
-    if (from.kind == "maxwell_slip") return fit_maxwell_law(context);
+    if (from.has_elements()) return fit_maxwell_law(context);
     FittedLaw out;
     out.kind = from.kind;
     FitProblem problem(context.record, context.axis, from.law);

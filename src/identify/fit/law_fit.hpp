@@ -20,6 +20,7 @@ struct FittedLaw {
     double cost = 0;                  // sum of squares (or of losses) over all compared rows
     FitError fit, heldout;
     bool converged = false;
+    bool has_elements() const { return kind_has_elements(kind); }  // law has no value before it is fitted
     // The value for motion in a direction, 1 or -1; of a list the first. `otherwise` if the law was fitted without this parameter.
     double value(FittedQuantity quantity, double otherwise = 0, int motion = 1) const {
         for (std::size_t k = 0; k < parameters.size(); ++k)

@@ -118,13 +118,13 @@ std::vector<double> nonnegative_solution(const Folded& folded, std::span<const s
     settle();
     for (Index round = 0; round < 3 * p; ++round) {
         const Vector rest = s.b - s.A.lazyProduct(x), gradient = s.A.transpose().lazyProduct(rest);
-        Index most = -1;
+        Index steepest = -1;
         for (Index j = 0; j < p; ++j)
             if (active[std::size_t(j)] && gradient(j) > 1e-12 * std::sqrt(folded.squares()) &&
-                (most < 0 || gradient(j) > gradient(most)))
-                most = j;
-        if (most < 0) break;
-        active[std::size_t(most)] = false;
+                (steepest < 0 || gradient(j) > gradient(steepest)))
+                steepest = j;
+        if (steepest < 0) break;
+        active[std::size_t(steepest)] = false;
         settle();
     }
     x = x.cwiseQuotient(s.length);

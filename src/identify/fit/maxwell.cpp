@@ -224,6 +224,11 @@ FreeParameter of_law(FittedQuantity quantity, const char* name, const char* unit
 
 }  // namespace
 
+bool needs_given_gain(std::string_view kind, const FitModel& model) {
+    const bool found = model.gain.kind == Setting::Kind::find || model.back_emf.kind == Setting::Kind::find;
+    return found && kind_has_elements(kind);
+}
+
 MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use,
                        bool refine) {
     const double low = std::max(2 * record.resolution, 1e-3 * record.travel), high = 0.7 * record.travel;

@@ -21,6 +21,9 @@ struct MaxwellFit {
 MaxwellFit fit_maxwell(const Prepared& record, const Axis& axis, double gap, std::span<const std::uint8_t> use,
                        bool refine = true);
 
+// True for a law of elements if gain or back_emf are to be found: linear least squares do not find them.
+bool needs_given_gain(std::string_view kind, const FitModel& model);
+
 // The best gap [m] on a grid, and by how much it lowers the sum of squares.
 struct GapScan {
     double gap = 0;

@@ -1,6 +1,8 @@
 // Identifiability before the fit.
 #include "identify/fit/outlook.hpp"
 
+#include <bristle/identify/stages.hpp>
+
 #include "identify/fit/delay.hpp"
 #include "identify/fit/findings.hpp"
 #include "identify/fit/statistics.hpp"
@@ -17,7 +19,7 @@ namespace {
 // The law described at the values of a rough fit, on all rows of the context; empty if it is not finite.
 std::optional<LawFit> described_on_all_rows(const FitContext& context, const FittedLaw& from) {
     // the elements of Maxwell-slip begin each window of a short record with unknown deflections
-    FittedLaw law = from.kind == "maxwell_slip" ? refit(context, from) : at_values(context, from);
+    FittedLaw law = from.has_elements() ? refit(context, from) : at_values(context, from);
     law.use = rows_for(from.law, context.record, context.record.compared);
     if (!law.converged || !law.rows.finite) return {};
     const double rows = double(fit_error(context.record, law.rows.residual, law.y, law.use).rows);
@@ -25,7 +27,7 @@ std::optional<LawFit> described_on_all_rows(const FitContext& context, const Fit
 }
 
 bool is_Fc(const FittedParameter& p) { return p.quantity == FittedQuantity::Fc; }
-bool is_determined(const FittedParameter& p) { return p.identifiable == Identifiable::yes && !p.at_bound; }
+bool is_determined(const FittedParameter& p) { return p.determined() == Identifiable::yes; }
 
 // The level of the law with Fs = Fc, if the record determines this level but not Fc beside Fs.
 std::vector<FittedParameter> single_level(const FitContext& context, const LawFit& law) {
@@ -65,7 +67,7 @@ Outlook outlook_of(const FitContext& context, const FittedLaw& rough) {
         if (finding.kind == FindingKind::inseparable) out.findings.push_back(finding);
     out.fit = law->fit;
     out.level = single_level(all, *law);
-    if (context.record.points && rough.kind == "stribeck")  // a curve has no presliding
+    if (context.record.points && rough.kind == kind_of_check(true))  // a curve has no presliding
         for (const auto& [quantity, name, unit, doc] :
              {std::tuple{FittedQuantity::sigma0, "sigma0", "N/m", "stiffness of the bristle"},
               std::tuple{FittedQuantity::sigma1, "sigma1", "N s/m", "damping of the bristle"}})

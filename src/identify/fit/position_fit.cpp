@@ -50,7 +50,7 @@ std::vector<AnyLaw> starts_of(const FitContext& context, const FittedLaw& force)
     if (context.options.starts < 2) return out;
     const bool gear = neutral_load_of(force.law) == 0;
     const double level = context.stage.positive.Fc;
-    if (!(level > 0) || force.kind == "coulomb") return out;
+    if (!(level > 0) || has_stiction_at_rest_only(force.law)) return out;
     for (const double k : gear ? std::vector{0.1, 0.3} : std::vector{0.0}) {
         std::vector<double> numbers;
         for (const LawNumber& number : numbers_of_law(force.law)) {

@@ -32,9 +32,9 @@ std::vector<double> filtered(const Prepared& record, std::vector<double> column)
 }
 
 // Numbers of a law that a fit does not change: words of the model more than numbers, or without effect on a force.
-bool is_fixed(std::string_view kind, Q quantity) {
+bool is_fixed(const AnyLaw& law, Q quantity) {
     return quantity == Q::alpha || quantity == Q::a_scale || quantity == Q::C ||
-           (kind == "maxwell_slip" && quantity == Q::vs);
+           (has_elements(law) && quantity == Q::vs);
 }
 
 // Which numbers of the law are its viscous friction, in the order of its table.
@@ -127,19 +127,18 @@ FitProblem::FitProblem(const Prepared& record, const Axis& axis, AnyLaw law)
 void FitProblem::add_law_parameters() {
     const auto numbers = numbers_of_law(law_);
     const std::vector<bool> viscous = viscous_numbers(law_);
-    const std::string_view kind = kind_of(law_);
     bool offset = false;
     for (const Term& t : axis_.terms) offset = offset || (t.found && t.quantity == Q::offset);
     double level = 0;  // size of the friction force, for scales
     for (const LawNumber& number : numbers)
-        if (std::string_view(number.parameter.unit) == "N") level = std::max(level, std::abs(number.value));
+        if (number.parameter.dimension() == Dimension::force) level = std::max(level, std::abs(number.value));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const auto& [p, value] = numbers[i];
         const bool negative = std::string_view(p.group) == "negative";
         const Q quantity = viscous[i] ? Q::viscous : quantity_of_row(p.name);
-        if (is_fixed(kind, quantity)) continue;
-        // Fs = Fc: a sliding record does not show the stiction of Coulomb friction
-        if ((kind == "coulomb" || axis_.one_level) && quantity == Q::Fs) {
+        if (is_fixed(law_, quantity)) continue;
+        // Fs = Fc: a sliding record does not show a stiction that acts at rest only
+        if ((has_stiction_at_rest_only(law_) || axis_.one_level) && quantity == Q::Fs) {
             for (FreeParameter& other : parameters_)
                 if (other.quantity == Q::Fc && other.holds_for(negative ? -1 : 1)) other.numbers.push_back(i);
             continue;
@@ -163,6 +162,7 @@ void FitProblem::add_law_parameters() {
         // such a number has a row of its own in the law's table; others share the row of v > 0
         free.doc_has_direction = negative && p.fallback != nullptr;
         free.unit = p.unit;
+        free.dimension = p.dimension();
         free.doc = p.doc;
         free.numbers = {i};
         // factors and slopes of M05 (2) may be 0, but a search over decades needs their logarithm
@@ -170,7 +170,7 @@ void FitProblem::add_law_parameters() {
         free.log = p.bound.low == 0 && (!p.bound.closed_low || makkar) && p.bound.high > 1e300;
         free.low = std::max(p.bound.low, free.log ? value * 1e-4 : -1e300);
         free.high = std::min(p.bound.high, free.log ? value * 1e4 : 1e300);
-        if (std::string_view(p.unit) == "N" && free.log) {
+        if (free.dimension == Dimension::force && free.log) {
             free.low = smallest_level * level;
             free.high = 10 * level;
         }
@@ -184,7 +184,7 @@ void FitProblem::add_law_parameters() {
         }
         const double speed = std::max(record_.max_speed, 1e-300);
         free.scale =
-            std::string_view(p.unit) == "N s/m" ? std::max(level / speed, 1e-300) : std::max(std::abs(value), 1e-12);
+            free.dimension == Dimension::damping ? std::max(level / speed, 1e-300) : std::max(std::abs(value), 1e-12);
         parameters_.push_back(free);
         start_.push_back(value);
     }
@@ -192,7 +192,7 @@ void FitProblem::add_law_parameters() {
 
 void FitProblem::widen_bounds(double level) {
     for (FreeParameter& free : parameters_)
-        if (free.of_law() && free.unit == "N" && free.log) {
+        if (free.dimension == Dimension::force && free.log) {
             free.low = std::min(free.low, smallest_level * level);
             free.high = std::max(free.high, 10 * level);
         }

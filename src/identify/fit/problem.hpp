@@ -38,16 +38,17 @@ inline constexpr double smallest_level = 0.02;
 struct FreeParameter {
     std::string name, unit, doc;
     FittedQuantity quantity = FittedQuantity::other_of_law;
-    std::vector<std::size_t> numbers{};  // of the law: in the order of its table
-    std::size_t term = 0;                // of the axis: in Axis::terms
-    double low = 0, high = 0;            // bounds of the search
-    bool log = false;                    // the search runs over its logarithm
-    double scale = 1;                    // size of a step of the search, if not log
-    std::string table_name{};            // of the law: as in its table, with the index of a list
-    int index = -1;                      // in a list, from 0; -1: not of a list
-    int direction = 0;                   // 1: for v > 0 only, -1: for v < 0 only, 0: for both
-    bool doc_has_direction = false;      // doc states that the number holds for v < 0
-    bool linear() const;                 // the force is linear in it
+    std::vector<std::size_t> numbers{};      // of the law: in the order of its table
+    std::size_t term = 0;                    // of the axis: in Axis::terms
+    double low = 0, high = 0;                // bounds of the search
+    bool log = false;                        // the search runs over its logarithm
+    double scale = 1;                        // size of a step of the search, if not log
+    std::string table_name{};                // of the law: as in its table, with the index of a list
+    int index = -1;                          // in a list, from 0; -1: not of a list
+    int direction = 0;                       // 1: for v > 0 only, -1: for v < 0 only, 0: for both
+    bool doc_has_direction = false;          // doc states that the number holds for v < 0
+    Dimension dimension = Dimension::other;  // of the law: of its unit
+    bool linear() const;                     // the force is linear in it
     bool of_law() const { return is_of_law(quantity); }
     bool holds_for(int motion) const { return direction * motion >= 0; }  // motion: 1 or -1
 };

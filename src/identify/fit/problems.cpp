@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "identify/fit/context.hpp"
+#include "identify/fit/maxwell.hpp"
 #include "identify/fit/position.hpp"
 #include "identify/fit/start.hpp"
 #include "identify/record/pattern.hpp"
@@ -110,12 +111,12 @@ void check_position_output(const Record& record, const FitOptions& options, std:
             out.push_back(kind + " has no position output; use output = \"force\"");
 }
 
-// Laws that can be fitted to static points have no memory.
+// Static points show laws without memory whole, and no others.
 void check_laws(const Record& record, const FitOptions& options, std::vector<std::string>& out) {
     std::string all, of_points;
     for_each_law([&](const auto& entry) {
         all += (all.empty() ? "" : ", ") + std::string(entry.kind);
-        if (is_static(entry.kind)) of_points += (of_points.empty() ? "" : ", ") + std::string(entry.kind);
+        if (kind_is_static(entry.kind)) of_points += (of_points.empty() ? "" : ", ") + std::string(entry.kind);
     });
     const bool points = record.is_curve() || is_steady(record);
     bool fits = options.laws.empty() || !points;
@@ -124,7 +125,7 @@ void check_laws(const Record& record, const FitOptions& options, std::vector<std
             out.push_back("there is no law '" + kind + "'; the laws are " + all);
             fits = true;
         } else
-            fits = fits || is_static(kind);
+            fits = fits || kind_is_static(kind);
     if (!fits) out.push_back("a measured curve or runs at one steady speed each show static laws only: " + of_points);
 }
 
@@ -161,10 +162,9 @@ std::vector<std::string> problems(const Record& record, const FitOptions& option
     check_hold_out(record, options.hold_out, out);
     if (options.bandwidth && !(*options.bandwidth >= 0))
         out.push_back("bandwidth must be >= 0 Hz; 0 turns the filter off");
-    const bool voltage_found = options.model.gain.kind == Kind::find || options.model.back_emf.kind == Kind::find;
     for (const std::string& kind : options.laws)
-        if (kind == "maxwell_slip" && voltage_found && options.model.output == Output::force)
-            out.push_back("maxwell_slip needs gain and back_emf as numbers; give them, or leave the law out");
+        if (needs_given_gain(kind, options.model) && options.model.output == Output::force)
+            out.push_back(kind + " needs gain and back_emf as numbers; give them, or leave the law out");
     if (options.starts < 1) out.push_back("starts must be >= 1");
     if (!out.empty()) return out;
     const Prepared rows = prepare(record, options, options.bandwidth);

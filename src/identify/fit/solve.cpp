@@ -137,11 +137,11 @@ class BoundedStep {
         const std::vector<double> w = descent();
         double size = 0;
         for (const double b : point_.b) size += b * b;
-        double most = 1e-14 * std::sqrt(size);  // rounding
+        double largest = 1e-14 * std::sqrt(size);  // rounding
         std::size_t best = p_;
         for (std::size_t k = 0; k < p_; ++k)
-            if (held_[k] && !drives_out(k, w[k]) && std::abs(w[k]) / D_[k] > most) {
-                most = std::abs(w[k]) / D_[k];
+            if (held_[k] && !drives_out(k, w[k]) && std::abs(w[k]) / D_[k] > largest) {
+                largest = std::abs(w[k]) / D_[k];
                 best = k;
             }
         if (best < p_) held_[best] = false;
@@ -259,9 +259,9 @@ Solved solve(const FitProblem& problem, std::span<const double> start, const Sol
             double square = 0;
             for (std::size_t row = 0; row <= p; ++row) square += point.A[row * p + k] * point.A[row * p + k];
             D[k] = std::max(D[k], std::sqrt(square));
-            const double most = free[k].log ? max_log_step : std::numeric_limits<double>::infinity();
-            box.low[k] = std::max(low[k] - point.q[k], -most);
-            box.high[k] = std::min(high[k] - point.q[k], most);
+            const double max_step = free[k].log ? max_log_step : std::numeric_limits<double>::infinity();
+            box.low[k] = std::max(low[k] - point.q[k], -max_step);
+            box.high[k] = std::min(high[k] - point.q[k], max_step);
         }
         std::vector<double> scale = D;
         for (double& d : scale) d = d > 0 ? d : 1;  // a number without effect does not move

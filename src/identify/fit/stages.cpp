@@ -38,7 +38,7 @@ std::optional<double> damping_ratio(const Outlook& outlook, const FitContext& co
 }
 
 // The static curve as a law: Stribeck friction at the values of the stage, with residuals and derivatives on all rows.
-FittedLaw law_of_curve(const FitContext& context, const char* kind) {
+FittedLaw law_of_curve(const FitContext& context, std::string_view kind) {
     FittedLaw from;
     from.kind = kind;
     from.law = start_law(kind, context.stage, 1, context.axis.own_directions, context.inertia());
@@ -78,7 +78,7 @@ FittedLaw stribeck_from(const FitContext& context, const FittedLaw& coulomb) {
     stage.positive =
         stage.negative = {.Fc = Fc, .Fs = 1.1 * Fc, .vs = 0.1 * context.record.max_speed, .sigma2 = 0, .alpha = 2};
     FittedLaw from = coulomb;
-    from.kind = "stribeck";
+    from.kind = kind_of<StribeckFriction>();
     from.law = start_law(from.kind, stage, 1, context.axis.own_directions, context.inertia());
     return refit(context, from);
 }
@@ -87,11 +87,11 @@ FittedLaw stribeck_from(const FitContext& context, const FittedLaw& coulomb) {
 // viscous friction. error: of the stage.
 std::pair<FittedLaw, LawFit> described_curve(const FitContext& context, const FitError& error) {
     const double rows = context.stage.independent_rows;
-    FittedLaw law = law_of_curve(context, "stribeck");
+    FittedLaw law = law_of_curve(context, kind_of<StribeckFriction>());
     LawFit out = described(context, law, rows);
     out.fit = error;
     if (has_stribeck_part(context, out)) return {law, out};
-    const FittedLaw level = refit(context, law_of_curve(context, "coulomb"));
+    const FittedLaw level = refit(context, law_of_curve(context, kind_of<Coulomb>()));
     if (law = stribeck_from(context, level); law.converged) {
         out = described(context, law, rows);
         if (has_stribeck_part(context, out)) return {law, out};

@@ -92,10 +92,6 @@ bool has_two_directions(const AnyLaw& law) {
         law);
 }
 
-bool is_static(std::string_view kind) {
-    return std::visit([]<class Law>(const Law&) { return StaticLaw<Law>; }, law_of_kind(kind).value());
-}
-
 double improve_linear(const FitProblem& problem, std::vector<double>& values, std::span<const std::uint8_t> use) {
     FitProblem::Rows rows;
     problem.evaluate(values, rows);
@@ -221,7 +217,7 @@ double mean_load(const Prepared& record) {
 BristleStart start_at(const Prepared& record, const Axis& axis, const StaticStage& curves, double deflection,
                       std::span<const std::uint8_t> use) {
     const double sigma0 = mean_load(record) * 0.5 * (curves.positive.Fc + curves.negative.Fc) / deflection;
-    FitProblem problem(record, axis, start_law("lugre", curves, sigma0, axis.own_directions, 0));
+    FitProblem problem(record, axis, start_law(kind_of<LuGre>(), curves, sigma0, axis.own_directions, 0));
     std::vector<double> values = problem.start();
     for (std::size_t k = 0; k < values.size(); ++k)
         if (const FittedQuantity q = problem.parameters()[k].quantity; q == Q::sigma1 || q == Q::viscous) values[k] = 0;

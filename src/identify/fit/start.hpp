@@ -4,9 +4,6 @@
 
 namespace bristle::inline identification {
 
-// True for a law without memory: a measured curve shows it whole.
-bool is_static(std::string_view kind);
-
 // The law of a kind with numbers from the static curve and a stiffness [N/m]; over two curves if directions differ.
 AnyLaw start_law(std::string_view kind, const StaticStage& stage, double sigma0, bool own_directions, double inertia);
 

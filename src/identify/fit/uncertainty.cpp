@@ -234,7 +234,7 @@ void add_sensitivity(const FittedLaw& law, const std::vector<FittedLaw>& others,
     }
     for (std::size_t i = 0; i < p; ++i)
         for (std::size_t j = 0; j < p; ++j) out.covariance[i * p + j] *= factor[i] * factor[j];
-    if (law.kind == "maxwell_slip") {
+    if (law.has_elements()) {
         std::vector<AnyLaw> laws;
         for (const FittedLaw& other : others) laws.push_back(other.law);
         widen_maxwell_level(laws, out.parameters.back());
@@ -288,8 +288,7 @@ LawFit described(const FitContext& context, const FittedLaw& law, double indepen
     out.parameters = described_parameters(law, uncertainty, out.findings);
     for (const FreeParameter& p : law.parameters) out.covariance_names.push_back(p.name);
     out.covariance = uncertainty.covariance;
-    if (law.kind ==
-        "maxwell_slip")  // the level acts in all rows that slide, like the parameter with the most independent rows
+    if (law.has_elements())  // the level acts in all rows that slide, like the parameter with the most independent rows
         out.parameters.push_back(maxwell_level(law.law, law.parameters, uncertainty.covariance,
                                                student_975(*std::max_element(uncertainty.degrees_of_freedom.begin(),
                                                                              uncertainty.degrees_of_freedom.end()))));

@@ -137,11 +137,11 @@ bool read_number(std::string_view cell, char decimal, double& x) {
 
 namespace {
 
-// Digits at the front of a text, taken off; at most `most` of them. -1 if there is none.
-long take_digits(std::string_view& text, std::size_t most = 9) {
+// Digits at the front of a text, taken off; at most max_digits of them. -1 if there is none.
+long take_digits(std::string_view& text, std::size_t max_digits = 9) {
     std::size_t n = 0;
     long value = 0;
-    while (n < text.size() && n < most && is_digit(text[n])) value = 10 * value + (text[n++] - '0');
+    while (n < text.size() && n < max_digits && is_digit(text[n])) value = 10 * value + (text[n++] - '0');
     text.remove_prefix(n);
     return n == 0 ? -1 : value;
 }

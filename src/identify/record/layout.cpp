@@ -26,10 +26,10 @@ struct Sample {
 Sample sample_of(std::string_view text) {
     Sample sample;
     std::size_t bytes = 0, count = 0;
-    const auto take = [&](std::size_t begin, std::size_t most_lines, std::size_t most_bytes) {
+    const auto take = [&](std::size_t begin, std::size_t max_lines, std::size_t max_bytes) {
         Lines lines(text, begin);
         std::size_t taken = 0;
-        for (std::string_view line; taken < most_lines && lines.offset() < begin + most_bytes && lines.next(line);) {
+        for (std::string_view line; taken < max_lines && lines.offset() < begin + max_bytes && lines.next(line);) {
             ++count;
             bytes += line.size() + 1;
             if (trimmed(line).empty() || is_comment(line)) continue;

@@ -71,9 +71,9 @@ template <class Law>
 void set_start_within(const Law& law, typename Law::State& state, double force, const D& load) {
     if constexpr (requires { state.z; }) {
         const auto n = loads(law, load);
-        const D most = n.on_curve * curve_under(law, load).peak();
+        const D max_force = n.on_curve * curve_under(law, load).peak();
         const D wanted = n.on_force.v > 0 ? force / n.on_force : D(0.0);
-        state.z = (wanted > most ? most : wanted < -most ? -most : wanted) / law.sigma0;
+        state.z = (wanted > max_force ? max_force : wanted < -max_force ? -max_force : wanted) / law.sigma0;
     }
 }
 

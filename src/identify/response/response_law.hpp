@@ -132,8 +132,8 @@ template <class Law, class D = typename Law::scalar>
 void set_start(const Law& law, typename Law::State& state, double force, const D& load) {
     if constexpr (!StaticLaw<Law>) {
         const auto n = loads(law, load);
-        const double most = (n.on_curve * curve_under(law, load).peak()).v;
-        const D held(std::clamp(n.on_force.v > 0 ? force / n.on_force.v : 0.0, -most, most));
+        const double max_force = (n.on_curve * curve_under(law, load).peak()).v;
+        const D held(std::clamp(n.on_force.v > 0 ? force / n.on_force.v : 0.0, -max_force, max_force));
         if constexpr (requires { state.z; })
             state.z = held / law.sigma0;
         else

@@ -32,9 +32,9 @@ std::optional<NamedFigure> corridor(const Certified& c) {
     // in the direction in which more energy is returned
     auto all = counterexample::contrasts(law, loads, vmax, 1, 240);
     const auto best = [](const std::vector<counterexample::Contrast>& some) {
-        double most = -std::numeric_limits<double>::infinity();
-        for (const auto& at : some) most = std::max(most, at.gain);
-        return most;
+        double largest = -std::numeric_limits<double>::infinity();
+        for (const auto& at : some) largest = std::max(largest, at.gain);
+        return largest;
     };
     if (auto other = counterexample::contrasts(law, loads, vmax, -1, 240);
         best(other) > best(all) + 1e-6 * std::abs(best(all)))
@@ -91,9 +91,9 @@ NamedFigure drawn_legs(const char* name, const std::string& caption, Series seri
     return out;
 }
 double largest(const std::vector<double>& all) {
-    double most = 0;
-    for (const double x : all) most = std::max(most, std::abs(x));
-    return most;
+    double largest = 0;
+    for (const double x : all) largest = std::max(largest, std::abs(x));
+    return largest;
 }
 AxisLabel scaled(std::vector<double>& all, const std::string& name, const std::string& unit) {
     const Prefix prefix = prefix_for(largest(all));

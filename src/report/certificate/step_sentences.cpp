@@ -35,9 +35,9 @@ std::string explicit_step_text(const Assessment& a) {
         text += "It is stable at rest below dt = " + seconds(limit) + ", for every mass.";
     } else {
         const bool stable = a.explicit_.stable.value_or(false);
-        const auto [step, most] = distinguished(*a.dt, limit);
+        const auto [step, limit_text] = distinguished(*a.dt, limit);
         text += "At dt = " + step + (stable ? " it is stable at rest" : " it is unstable at rest") + ": the limit is " +
-                most + ", for every mass" + (stable ? "." : "; the coupled step has none.");
+                limit_text + ", for every mass" + (stable ? "." : "; the coupled step has none.");
     }
     if (a.limits.plain_limit && *a.limits.plain_limit > 0)
         text += " With the damping from the start of the step too, the limit is " + seconds(*a.limits.plain_limit) +
@@ -73,11 +73,12 @@ std::string exact_step_text(const Assessment& a) {
 }
 
 std::string sentence_of(const BreakawayPeak& breakaway, const Units& units) {
-    const bool fades = units.experiment && kind_of(units.experiment->setup.law) == "lugre_microdamped";
+    const bool fades = units.experiment && has_fading_damping(units.experiment->setup.law);
     return "the largest friction force before breakaway is " + units(breakaway.force, "N", 3) + ", " +
            readable(breakaway.ratio(), 3) + " times the " + units(breakaway.without_sigma1, "N", 4) +
            " without sigma1; reduce sigma1" +
-           (fades ? " or vc" : ", or let it fade with the speed (kind = \"lugre_microdamped\")");
+           (fades ? " or vc"
+                  : ", or let it fade with the speed (kind = \"" + std::string(kind_of<MicrodampedLuGre>()) + "\")");
 }
 
 std::string sentence_of(const StepWarning& warning) {

@@ -187,9 +187,10 @@ std::string of_law(const FitFinding& f, const AxisUnits& units) {
         case Kind::fs_below_fc: {
             const bool known = std::isfinite(f.value) && std::isfinite(f.other);
             return "The curve rises from rest: " +
-                   (known ? "Fs = " + units(f.value, "N", 4) + " is smaller than Fc = " + units(f.other, "N", 4)
-                          : std::string("Fs is smaller than Fc")) +
-                   direction_in_words(f.direction) +
+                   with_direction(
+                       known ? "Fs = " + units(f.value, "N", 4) + " is smaller than Fc = " + units(f.other, "N", 4)
+                             : std::string("Fs is smaller than Fc"),
+                       f.direction) +
                    ". It is reported as measured; slower motion would show whether friction rises again at rest.";
         }
         case Kind::asymmetry: {
@@ -273,19 +274,21 @@ std::string percent(double fraction, int digits) {
     return std::isfinite(fraction) ? rounded(100 * fraction, digits) + " %" : "unknown";
 }
 
-std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : "-"; }
+std::string percent(const FitError& error) { return error.rows > 0 ? percent(error.relative) : no_value; }
 
 std::string meaning_of(const FittedParameter& p) {
     std::string out = p.quantity == FittedQuantity::vs
                           ? "speed at which the level has changed by 63 % of the way from Fs to Fc"
                           : p.doc;
-    if (p.direction != 0 && !p.doc_has_direction) append_item(out, direction_in_words(p.direction).substr(1));
+    if (p.direction != 0 && !p.doc_has_direction) append_item(out, direction_in_words(p.direction));
     if (!p.of_law()) append_item(out, "of the axis");
     return out;
 }
 
-std::string direction_in_words(int direction) {
-    return direction > 0 ? " for v > 0" : direction < 0 ? " for v < 0" : "";
+std::string direction_in_words(int direction) { return direction > 0 ? "for v > 0" : direction < 0 ? "for v < 0" : ""; }
+
+std::string with_direction(const std::string& text, int direction) {
+    return direction == 0 ? text : text + " " + direction_in_words(direction);
 }
 
 bool states_place(FindingKind kind) {

@@ -24,8 +24,10 @@ class AxisUnits {
     experiment::Experiment axis_{};
 };
 
-// " for v > 0" of a direction of 1; empty for 0, both directions.
+// "for v > 0" of a direction of 1; empty for 0, both directions.
 std::string direction_in_words(int direction);
+// The text with these words behind it.
+std::string with_direction(const std::string& text, int direction);
 
 // What was found, what it means and what to do. Numbers that are not finite are left out.
 std::string sentence_of(const FitFinding& finding, const AxisUnits& units);
@@ -57,7 +59,9 @@ std::string errors_in_words(const FitResult& result);
 std::string rounded(double x, int digits);
 // "4.5 %"; "unknown" if the fraction is not finite.
 std::string percent(double fraction, int digits = 3);
-// The relative error; "-" if it was computed from no rows, because the fit did not converge.
+// In place of a number that does not exist.
+inline constexpr const char* no_value = "-";
+// The relative error; no_value if it was computed from no rows, because the fit did not converge.
 std::string percent(const FitError& error);
 
 }  // namespace bristle::report

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "report/page/html.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -15,13 +16,12 @@ constexpr double strong = 0.9;
 
 // "-0.97"; a correlation that is not exactly 1 is not written as 1.
 std::string correlation_text(double r) {
+    constexpr double closest = 0.9999, smallest = 0.005;  // below the smallest: 0.00 without a sign
     char text[16];
     const bool close = std::abs(r) >= 0.995 && std::abs(r) < 1;
-    std::snprintf(text, sizeof text, "%.*f", close ? 4 : 2, r);
-    const std::string out = text;
-    if (out == "1.0000") return "0.9999";
-    if (out == "-1.0000") return "-0.9999";
-    return out == "-0.00" ? "0.00" : out;
+    const double shown = close ? std::clamp(r, -closest, closest) : std::abs(r) < smallest ? 0 : r;
+    std::snprintf(text, sizeof text, "%.*f", close ? 4 : 2, shown);
+    return text;
 }
 
 std::string pair_text(const CorrelatedPair& pair) {
@@ -44,17 +44,18 @@ std::vector<std::string> correlation_sentences(const FitReport& report) {
     if (!report.is_converged()) return {};
     const std::vector<CorrelatedPair> pairs = correlated_pairs(report.result.best());
     if (pairs.empty()) return {};
-    constexpr std::size_t most = 8, few = 3;
+    constexpr std::size_t max_pairs = 8, few = 3;
     std::string names;
     std::size_t count = 0;
     for (const CorrelatedPair& pair : pairs) {
         if (std::abs(pair.correlation) < strong) break;
-        if (++count <= most) append_item(names, pair_text(pair));
+        if (++count <= max_pairs) append_item(names, pair_text(pair));
     }
     if (count > 0)
-        return {"Strongly correlated estimates (|r| >= 0.9): " + names +
-                (count > most ? " and " + counted(count - most, "other pair", "other pairs") : std::string()) +
-                ". The record determines a combination of such a pair better than each of the two."};
+        return {
+            "Strongly correlated estimates (|r| >= 0.9): " + names +
+            (count > max_pairs ? " and " + counted(count - max_pairs, "other pair", "other pairs") : std::string()) +
+            ". The record determines a combination of such a pair better than each of the two."};
     for (std::size_t i = 0; i < std::min(few, pairs.size()); ++i) append_item(names, pair_text(pairs[i]));
     return {"No two estimates are strongly correlated (|r| >= 0.9). " +
             std::string(pairs.size() == 1 ? "The correlation is: " : "The largest correlations: ") + names + "."};

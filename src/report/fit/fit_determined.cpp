@@ -10,8 +10,15 @@ namespace bristle::report {
 namespace {
 
 const char* judgement(const FittedParameter& p) {
-    if (p.identifiable == Identifiable::no) return "not determined";
-    return p.identifiable == Identifiable::yes && !p.at_bound ? "determined" : "weakly determined";
+    switch (p.determined()) {
+        case Identifiable::yes:
+            return "determined";
+        case Identifiable::weak:
+            return "weakly determined";
+        case Identifiable::no:
+            return "not determined";
+    }
+    return "";
 }
 
 // "sigma1 as not determined, sigma0 as weakly determined": the parameters that the check judged in another way than the fit.
@@ -19,7 +26,7 @@ std::string differences(const Outlook& before, const LawFit& fit) {
     std::string out;
     for (const FittedParameter& p : before.parameters) {
         const FittedParameter* now = fit.parameter(p.name);
-        if (now && now->quantity == p.quantity && judgement(p) != std::string_view(judgement(*now)))
+        if (now && now->quantity == p.quantity && now->determined() != p.determined())
             append_item(out, plain_text(p.name) + " as " + judgement(p));
     }
     return out;

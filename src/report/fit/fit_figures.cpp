@@ -30,8 +30,8 @@ struct Scale {
 
 // Lines of a long record without the points that no picture shows; all lines keep the same points.
 std::vector<Series> for_picture(std::vector<Series> lines) {
-    constexpr std::size_t most = 20000;
-    return lines.front().x.size() > 2 * most ? thinned(std::move(lines), most) : lines;
+    constexpr std::size_t max_points = 20000;
+    return lines.front().x.size() > 2 * max_points ? thinned(std::move(lines), max_points) : lines;
 }
 
 constexpr std::size_t below_others = 7;  // line style
@@ -39,7 +39,7 @@ constexpr std::size_t below_others = 7;  // line style
 std::string force_title(const AxisUnits& units, const char* what) { return std::string(what) + " " + units.force(); }
 
 // Measured friction over velocity up to a speed [m/s]: at most about `most` rows of all runs, evenly spaced.
-Series measured_points(const FitReport& report, double limit, std::size_t most) {
+Series measured_points(const FitReport& report, double limit, std::size_t max_points) {
     const auto each_row = [&](const auto& visit) {
         for (const FitTrace& trace : report.result.traces)
             for (std::size_t i = 0; i < std::min(trace.friction.size(), trace.velocity.size()); ++i)
@@ -48,7 +48,7 @@ Series measured_points(const FitReport& report, double limit, std::size_t most) 
     };
     std::size_t rows = 0, count = 0;
     each_row([&](double, double) { ++rows; });
-    const std::size_t stride = 1 + rows / most;
+    const std::size_t stride = 1 + rows / max_points;
     Series out{"measured", {}, {}, Mark::points, 3};
     each_row([&](double v, double F) {
         if (count++ % stride != 0) return;
@@ -154,7 +154,7 @@ const FitTrace* longest_trace(const FitReport& report) {
 }
 
 // Rows from reversal `first` to `last` (counted from 1); all rows if there are fewer.
-std::pair<std::size_t, std::size_t> between_reversals(const FitTrace& trace, std::size_t most) {
+std::pair<std::size_t, std::size_t> between_reversals(const FitTrace& trace, std::size_t max_reversals) {
     std::vector<std::size_t> reversals;
     double fastest = 0, side = 0;
     for (const double v : trace.velocity) fastest = std::max(fastest, std::abs(v));
@@ -164,9 +164,9 @@ std::pair<std::size_t, std::size_t> between_reversals(const FitTrace& trace, std
         if (side != 0 && now != side) reversals.push_back(i);
         side = now;
     }
-    if (reversals.size() <= most + 1) return {0, trace.velocity.size()};
-    const std::size_t from = (reversals.size() - most) / 2;
-    return {reversals[from], reversals[from + most]};
+    if (reversals.size() <= max_reversals + 1) return {0, trace.velocity.size()};
+    const std::size_t from = (reversals.size() - max_reversals) / 2;
+    return {reversals[from], reversals[from + max_reversals]};
 }
 
 std::optional<NamedFigure> loop_figure(const FitReport& report) {
@@ -198,13 +198,13 @@ std::optional<NamedFigure> loop_figure(const FitReport& report) {
 }
 
 // At most `most` rows around the middle reversal, or in the middle of a motion without one.
-std::pair<std::size_t, std::size_t> middle_rows(const FitTrace& trace, std::size_t most) {
+std::pair<std::size_t, std::size_t> middle_rows(const FitTrace& trace, std::size_t max_rows) {
     const std::size_t size = trace.time.size();
-    if (size <= most) return {0, size};
+    if (size <= max_rows) return {0, size};
     const auto [reversal, end] = between_reversals(trace, 1);
     const std::size_t center = end - reversal < size ? reversal : size / 2;
-    const std::size_t from = std::min(center - std::min(center, most / 4), size - most);
-    return {from, from + most};
+    const std::size_t from = std::min(center - std::min(center, max_rows / 4), size - max_rows);
+    return {from, from + max_rows};
 }
 
 // Rows of a line.
@@ -299,16 +299,16 @@ std::optional<NamedFigure> comparison_figure(const FitReport& report) {
     const bool held_out = report.result.method.hold_out_used;
     const auto error_of = [&](const LawFit& law) { return held_out ? law.heldout : law.fit; };
     const auto in_percent = [&](const LawFit& law) { return 100 * error_of(law).relative; };
-    double most = 0, least = std::numeric_limits<double>::infinity();
+    double largest = 0, least = std::numeric_limits<double>::infinity();
     std::vector<const LawFit*> laws;
     for (const LawFit& law : report.result.laws) {
         if (error_of(law).rows == 0 || !std::isfinite(in_percent(law))) continue;
         laws.push_back(&law);
-        most = std::max(most, in_percent(law));
+        largest = std::max(largest, in_percent(law));
         least = std::min(least, in_percent(law));
     }
     // laws that fail would hide the differences between the others
-    const double top = std::min(1.1 * most, std::max(5 * least, 1e-3));
+    const double top = std::min(1.1 * largest, std::max(5 * least, 1e-3));
     std::string not_shown;
     std::erase_if(laws, [&](const LawFit* law) {
         const bool hidden = in_percent(*law) > top;

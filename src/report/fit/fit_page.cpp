@@ -40,7 +40,7 @@ std::string parameter_table(const std::vector<FittedParameter>& parameters, cons
     for (const FittedParameter& p : parameters) {
         const ValueText text = value_text(p, units, parameters);
         const std::string note = note_of(p);
-        rows.push_back({tag("code", html(p.name)), html(text.value), html(text.error()), html(text.unit),
+        rows.push_back({tag("code", html(p.name)), html(text.value_cell()), html(text.error_cell()), html(text.unit),
                         note.empty() ? "" : classed("span", "flag", html(note)), html(units.words(meaning_of(p)))});
     }
     return table_of({"parameter", "value", error, "unit", "note", "meaning"}, rows, 2);
@@ -71,7 +71,7 @@ std::string comparison_box(const FitReport& report) {
                                                                    : "soft";
         rows.push_back({tag("code", html(law.kind)) + (law.own_directions ? " +/-" : ""),
                         html(percent(held_out ? law.heldout : law.fit)), html(percent(law.fit)),
-                        html(bic_difference(report, law)), law.free > 0 ? std::to_string(law.free) : "-",
+                        html(bic_difference(report, law)), law.free > 0 ? std::to_string(law.free) : no_value,
                         tag("span", html(verdict_in_words(law)),
                             std::string("class=\"") + style + "\" style=\"white-space: normal\"")});
     }

@@ -107,10 +107,11 @@ std::string check_json_name(const FitReport& report) { return report.stem + "-ch
 std::string record_line(const FitReport& report) {
     const RecordSummary& record = report.record;
     std::string out;
-    constexpr std::size_t most = 3;
-    for (std::size_t i = 0; i < std::min(most, record.files.size()); ++i)
+    constexpr std::size_t max_files = 3;
+    for (std::size_t i = 0; i < std::min(max_files, record.files.size()); ++i)
         append_item(out, plain_text(std::filesystem::path(record.files[i]).filename().string()));
-    if (record.files.size() > most) out += " and " + counted(record.files.size() - most, "other file", "other files");
+    if (record.files.size() > max_files)
+        out += " and " + counted(record.files.size() - max_files, "other file", "other files");
     out += (out.empty() ? "" : ": ") + counted(record.rows, "row", "rows");
     if (record.is_curve) return out + " of a measured curve (no time)";
     out += " in " + counted(record.runs, "run", "runs");
@@ -226,7 +227,7 @@ std::vector<std::string> method_sentences(const FitReport& report) {
 ValueText value_text(const FittedParameter& p, const AxisUnits& units, std::span<const FittedParameter> all) {
     const double half = 0.5 * (p.high - p.low);
     const std::string unit = units.name(p.unit);
-    if (!std::isfinite(p.value) || p.identifiable == Identifiable::no) return {"-", "-", unit};
+    if (!std::isfinite(p.value) || p.identifiable == Identifiable::no) return {{}, {}, unit};
     // a common prefix for the values of a group and their intervals
     double largest = std::abs(p.value);
     for (const FittedParameter& other : all)
@@ -236,7 +237,7 @@ ValueText value_text(const FittedParameter& p, const AxisUnits& units, std::span
     const double value = p.value * prefix.factor, error = half * prefix.factor;
     const std::string full_unit = prefix.letter + unit;
     if (!std::isfinite(error) || !(error > 0))
-        return {rounded(value, 4), std::isfinite(error) && error == 0 ? "0" : "-", full_unit};
+        return {rounded(value, 4), error == 0 ? std::optional<std::string>("0") : std::nullopt, full_unit};
     // two digits of the half width, or of the shorter side of the interval, and all numbers to the same place
     const double below = p.value - p.low, above = p.high - p.value, shorter = std::min(below, above);
     constexpr double symmetric = 1.1;  // ratio of the sides: a difference in the second digit of the half width
@@ -254,7 +255,7 @@ std::string bic_difference(const FitReport& report, const LawFit& law) {
     double least = std::numeric_limits<double>::infinity();
     for (const LawFit& one : report.result.laws)
         if (std::isfinite(one.bic)) least = std::min(least, one.bic);
-    return std::isfinite(law.bic) ? readable(std::round(law.bic - least), 6) : "-";
+    return std::isfinite(law.bic) ? readable(std::round(law.bic - least), 6) : no_value;
 }
 
 }  // namespace bristle::report

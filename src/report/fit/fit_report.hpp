@@ -5,6 +5,8 @@
 #include "report/figure/figure.hpp"
 #include "report/fit/finding_sentences.hpp"
 
+#include <optional>
+
 namespace bristle::report {
 
 // The record without its rows.
@@ -121,9 +123,13 @@ std::string passivity_sentence(const FitReport& report);
 std::vector<std::string> method_sentences(const FitReport& report);
 // Value and half width of the 95 % interval with as many digits as the interval supports: {"20.39", "0.31"}.
 struct ValueText {
-    std::string value, half_width, unit;  // "-": not determined, or no interval
-    std::string interval{};               // "[480, 1260]" if the interval is not symmetric as far as it is printed
-    const std::string& error() const { return interval.empty() ? half_width : interval; }
+    std::optional<std::string> value;       // none if it is not determined
+    std::optional<std::string> half_width;  // none without an interval
+    std::string unit;
+    std::optional<std::string> interval{};  // "[480, 1260]" if the interval is not symmetric as far as it is printed
+    // Cells of a table.
+    std::string value_cell() const { return value.value_or(no_value); }
+    std::string error_cell() const { return interval ? *interval : half_width.value_or(no_value); }
 };
 // all: the parameters printed with this one. Those of one group (ripple, gravity, both directions of one number) have the same unit prefix.
 ValueText value_text(const FittedParameter& parameter, const AxisUnits& units,

@@ -76,11 +76,11 @@ const FitFinding* missing_inertia(const FitResult& result) {
 
 std::string value_in_words(const FittedParameter& p, const AxisUnits& units, std::span<const FittedParameter> all) {
     const ValueText text = value_text(p, units, all);
-    if (text.value == "-") return "-";
-    const std::string error = !text.interval.empty()   ? " " + text.interval
-                              : text.half_width == "-" ? ""
-                                                       : " ± " + text.half_width;
-    return text.value + error + (text.unit.empty() ? "" : " " + text.unit);
+    if (!text.value) return no_value;
+    const std::string error = text.interval     ? " " + *text.interval
+                              : text.half_width ? " ± " + *text.half_width
+                                                : std::string();
+    return *text.value + error + (text.unit.empty() ? "" : " " + text.unit);
 }
 
 std::string name_with_directions(const LawFit& law) {
@@ -113,9 +113,10 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
     for (const FittedParameter& p : outlook.parameters) {
         // the sentence on the single level names them
         if (!outlook.level.empty() && p.is_level()) continue;
-        append_item(p.identifiable == Identifiable::yes && !p.at_bound ? yes
-                    : p.identifiable == Identifiable::no               ? no
-                                                                       : weak,
+        const Identifiable determined = p.determined();
+        append_item(determined == Identifiable::yes    ? yes
+                    : determined == Identifiable::weak ? weak
+                                                       : no,
                     plain_text(p.name));
     }
     std::vector<std::string> out;
@@ -126,7 +127,7 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
     if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
     std::string level;
     for (const FittedParameter& p : outlook.level)
-        append_item(level, value_in_words(p, units, outlook.level) + direction_in_words(p.direction));
+        append_item(level, with_direction(value_in_words(p, units, outlook.level), p.direction));
     if (!level.empty())
         out.push_back(
             std::string(yes.empty() ? "This record" : "It") + " determines one level, Fs = Fc = " + level +

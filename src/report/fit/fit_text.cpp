@@ -42,7 +42,7 @@ std::string parameter_table(const FitReport& report, const std::vector<FittedPar
         const ValueText text = value_text(p, report.units(), parameters);
         std::string note = note_of(p);
         if (!p.of_law()) append_item(note, "of the axis");
-        rows.push_back({plain_text(p.name), text.value, text.error(), text.unit, note});
+        rows.push_back({plain_text(p.name), text.value_cell(), text.error_cell(), text.unit, note});
     }
     return table(rows, width);
 }
@@ -52,7 +52,7 @@ std::string comparison_table(const FitReport& report, std::size_t width) {
     std::vector<Row> rows{{"law", held_out ? "held-out" : "error", "BIC - best", "params", "verdict"}};
     for (const LawFit& law : report.result.laws)
         rows.push_back({name_with_directions(law), percent(held_out ? law.heldout : law.fit),
-                        bic_difference(report, law), law.free > 0 ? std::to_string(law.free) : "-",
+                        bic_difference(report, law), law.free > 0 ? std::to_string(law.free) : no_value,
                         verdict_in_words(law)});
     std::string out = table(rows, width);
     for (const std::string& sentence : unfitted_sentences(report)) append_wrapped(out, sentence, width, 2);

@@ -33,10 +33,10 @@ std::string comment(const std::string& text) {
 
 std::string file_names(const FitReport& report) {
     std::string out;
-    constexpr std::size_t most = 10;
-    for (std::size_t i = 0; i < std::min(most, report.record.files.size()); ++i)
+    constexpr std::size_t max_files = 10;
+    for (std::size_t i = 0; i < std::min(max_files, report.record.files.size()); ++i)
         append_item(out, plain_text(std::filesystem::path(report.record.files[i]).filename().string()));
-    if (report.record.files.size() > most) out += " ...";
+    if (report.record.files.size() > max_files) out += " ...";
     return out;
 }
 

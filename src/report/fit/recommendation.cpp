@@ -78,10 +78,6 @@ bool has_no_load(const FitReport& report) {
     return report.constant_load() && model.load.kind != Setting::Kind::given &&
            (model.measured == Measured::friction || report.result.static_points);
 }
-bool is_static(const std::string& kind) {
-    const auto law = law_of_kind(kind);
-    return law && std::visit([]<class Law>(const Law&) { return StaticLaw<Law>; }, *law);
-}
 bool is_gear(const std::string& kind) {
     const auto law = law_of_kind(kind);
     return law && neutral_load_of(*law) == 0;
@@ -122,7 +118,7 @@ std::vector<std::string> unfitted_sentences(const FitReport& report) {
         const bool fitted = std::any_of(report.result.laws.begin(), report.result.laws.end(),
                                         [&](const LawFit& law) { return law.kind == kind; });
         if (fitted) continue;
-        if (report.result.static_points && !is_static(kind))
+        if (report.result.static_points && !kind_is_static(kind))
             append_item(with_memory, kind);
         else if (is_gear(kind) && has_no_load(report))
             append_item(without_load, kind);

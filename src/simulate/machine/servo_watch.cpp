@@ -4,6 +4,7 @@
 #include <bristle/search.hpp>
 
 #include "numerics/bisect.hpp"
+#include "simulate/period.hpp"
 
 namespace bristle::inline simulation {
 
@@ -22,7 +23,7 @@ ServoWatch::ServoWatch(const MachineSystem& system, std::size_t controller, cons
       reference_low_(reference_before_),
       reference_high_(reference_before_),
       first_error_(std::abs(first[columns.error])) {
-    turns_.push_back({0, first[columns.position]});
+    reversals_.push_back({0, first[columns.position]});
 }
 
 void ServoWatch::point(double from, double to, const Row& now, const At& at) {
@@ -30,7 +31,7 @@ void ServoWatch::point(double from, double to, const Row& now, const At& at) {
     if (v0 * v1 < 0) {
         const double t =
             numerics::bisect(to, from, 60, [&](double time) { return at(time)[columns_.velocity] * v1 > 0; }).holds;
-        turns_.push_back({t, at(t)[columns_.position]});
+        reversals_.push_back({t, at(t)[columns_.position]});
     }
     if (columns_.slip >= 0) {
         const auto slips = [&](const Row& row) { return !(std::abs(row[std::size_t(columns_.slip)]) < stick_speed_); };
@@ -70,13 +71,13 @@ void ServoWatch::watch_reference(double from, double to, const Row& now, const A
         fastest_ = std::max(fastest_, std::abs(rate));
         tracking_ = largest_error(from, to, at, tracking_);
         const int direction = rate > 0 ? 1 : -1;
-        if (direction_ != 0 && direction != direction_) turned_at_ = reference_time(from, to, 0);
+        if (direction_ != 0 && direction != direction_) reversed_at_ = reference_time(from, to, 0);
         direction_ = direction;
-        if (turned_at_) {
+        if (reversed_at_) {
             const bool fast = std::abs(rate) >= 0.5 * fastest_;
-            glitch_ = largest_error(std::max(from, *turned_at_), fast ? reference_time(from, to, 0.5 * fastest_) : to,
+            glitch_ = largest_error(std::max(from, *reversed_at_), fast ? reference_time(from, to, 0.5 * fastest_) : to,
                                     at, glitch_);
-            if (fast) turned_at_.reset();
+            if (fast) reversed_at_.reset();
         }
         rest_since_ = to;
     } else if (std::abs(r - reference_before_) > 1e-12 * (std::abs(r) + std::abs(reference_before_))) {
@@ -91,13 +92,10 @@ void ServoWatch::watch_reference(double from, double to, const Row& now, const A
             numerics::bisect(from, to, 60, [&](double t) { return std::abs(at(t)[columns_.error]) > band; }).holds;
 }
 
-// The time from the last slip back to the one before it in the same direction; none if the axis has not slipped for 1.5 of them.
+// The time from the last slip back to the one before it in the same direction.
 std::optional<double> ServoWatch::slip_period(double t) const {
     for (std::size_t i = slips_.size(); i > 1; --i)
-        if (slips_[i - 2].forward == slips_.back().forward) {
-            const double period = slips_.back().t - slips_[i - 2].t;
-            return t - slips_.back().t < 1.5 * period ? std::optional(period) : std::nullopt;
-        }
+        if (slips_[i - 2].forward == slips_.back().forward) return period_between(slips_[i - 2].t, slips_.back().t, t);
     return {};
 }
 
@@ -105,33 +103,32 @@ std::optional<double> ServoWatch::slip_period(double t) const {
 std::optional<double> ServoWatch::swing_period(double t) const {
     const double since = std::max(rest_since_, 0.5 * t);
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const Turn& turn : turns_)
-        if (turn.t >= since) low = std::min(low, turn.position), high = std::max(high, turn.position);
+    for (const Reversal& reversal : reversals_)
+        if (reversal.t >= since) low = std::min(low, reversal.position), high = std::max(high, reversal.position);
     if (!(high > low)) return {};
     const double middle = 0.5 * (low + high), quarter = 0.25 * (high - low);
-    std::vector<Turn> maxima;  // the highest turn of each stay above the middle
+    std::vector<Reversal> maxima;  // the highest reversal of each stay above the middle
     bool was_low = false;
-    for (const Turn& turn : turns_) {
-        if (turn.t < since) continue;
-        if (turn.position < middle - quarter) was_low = true;
-        if (turn.position < middle + quarter) continue;
+    for (const Reversal& reversal : reversals_) {
+        if (reversal.t < since) continue;
+        if (reversal.position < middle - quarter) was_low = true;
+        if (reversal.position < middle + quarter) continue;
         if (was_low || maxima.empty())
-            maxima.push_back(turn);
-        else if (turn.position > maxima.back().position)
-            maxima.back() = turn;
+            maxima.push_back(reversal);
+        else if (reversal.position > maxima.back().position)
+            maxima.back() = reversal;
         was_low = false;
     }
     if (maxima.size() < 3) return {};
-    const double period = maxima.back().t - maxima[maxima.size() - 2].t;
-    return t - maxima.back().t < 1.5 * period ? std::optional(period) : std::nullopt;
+    return period_between(maxima[maxima.size() - 2].t, maxima.back().t, t);
 }
 
 double ServoWatch::half_range(double begin, double end) const {
     double low = before_[columns_.position], high = low;
-    for (const Turn& turn : turns_)
-        if (turn.t >= begin && turn.t <= end) {
-            low = std::min(low, turn.position);
-            high = std::max(high, turn.position);
+    for (const Reversal& reversal : reversals_)
+        if (reversal.t >= begin && reversal.t <= end) {
+            low = std::min(low, reversal.position);
+            high = std::max(high, reversal.position);
         }
     return 0.5 * (high - low);
 }

@@ -1,4 +1,4 @@
-// Measures of a controlled axis (ServoMeasures in machine.hpp), from the accepted steps of a run.
+// Measures of a controlled axis (ServoMeasures in result.hpp), from the accepted steps of a run.
 #pragma once
 #include <functional>
 #include <limits>
@@ -24,7 +24,7 @@ class ServoWatch {
     ServoMeasures measures(double t) const;
 
   private:
-    struct Turn {
+    struct Reversal {
         double t, position;
     };
     struct Slip {
@@ -42,14 +42,14 @@ class ServoWatch {
     std::size_t controller_;
     Columns columns_;
     double stick_speed_;
-    std::vector<Turn> turns_;  // of the position; the first one is the start
+    std::vector<Reversal> reversals_;  // of the position; the first one is the start
     std::vector<Slip> slips_;
     Row before_;
     double reference_before_, reference_low_, reference_high_;
     double rest_since_ = 0, outside_until_ = 0, first_error_;
     double fastest_ = 0, tracking_ = 0, glitch_ = 0;
-    int direction_ = 0;                // of the reference, last known
-    std::optional<double> turned_at_;  // the last reversal of the reference, until it is at half its largest speed
+    int direction_ = 0;                  // of the reference, last known
+    std::optional<double> reversed_at_;  // the last reversal of the reference, until it is at half its largest speed
     bool moved_ = false;
 };
 

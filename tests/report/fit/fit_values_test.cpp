@@ -22,13 +22,13 @@ TEST(ValueText, HasTheDigitsOfItsInterval) {
     EXPECT_EQ(value_text(p, AxisUnits(false)).unit, "MN/m");
     EXPECT_EQ(value_text(p, AxisUnits(true)).unit, "MN m/rad");
     p.low = test::missing;
-    EXPECT_EQ(value_text(p, AxisUnits(false)).half_width, "-");
+    EXPECT_EQ(value_text(p, AxisUnits(false)).half_width, std::nullopt);
 }
 
 TEST(ValueText, OfAParameterThatIsNotDeterminedHasNoNumberAndNoPrefix) {
     const FittedParameter p{"vs", "m/s", 160.4e-6, 1, 0, 1, Identifiable::no, false, FittedQuantity::vs, ""};
-    EXPECT_EQ(value_text(p, AxisUnits(false)).value, "-");
-    EXPECT_EQ(value_text(p, AxisUnits(false)).half_width, "-");
+    EXPECT_EQ(value_text(p, AxisUnits(false)).value, std::nullopt);
+    EXPECT_EQ(value_text(p, AxisUnits(false)).half_width, std::nullopt);
     EXPECT_EQ(value_text(p, AxisUnits(false)).unit, "m/s");
 }
 
@@ -36,14 +36,14 @@ TEST(ValueText, OfAParameterThatIsNotDeterminedHasNoNumberAndNoPrefix) {
 TEST(ValueText, OfALogarithmicIntervalGivesBothEnds) {
     FittedParameter p{.name = "sigma0", .unit = "N/m", .value = 7.8e5, .low = 4.92e5, .high = 12.36e5};
     const ValueText wide = value_text(p, AxisUnits(false));
-    EXPECT_EQ(wide.value + " " + wide.error() + " " + wide.unit, "780 [490, 1240] kN/m");
+    EXPECT_EQ(wide.value_cell() + " " + wide.error_cell() + " " + wide.unit, "780 [490, 1240] kN/m");
     EXPECT_EQ(value_in_words(p, AxisUnits(false)), "780 [490, 1240] kN/m");
     p.low = 7.8e5 * std::exp(-0.04);  // the sides differ by 4 %: symmetric in two digits
     p.high = 7.8e5 * std::exp(0.04);
-    EXPECT_EQ(value_text(p, AxisUnits(false)).error(), "31");
+    EXPECT_EQ(value_text(p, AxisUnits(false)).error_cell(), "31");
     // an interval that ends at the bound 0
     p = {.name = "sigma2", .unit = "N s/m", .value = 75, .low = 0, .high = 255};
-    EXPECT_EQ(value_text(p, AxisUnits(false)).error(), "[0, 255]");
+    EXPECT_EQ(value_text(p, AxisUnits(false)).error_cell(), "[0, 255]");
     p = {.name = "gap", .unit = "m", .value = 0, .low = 0, .high = 1.36e-6};
     EXPECT_EQ(value_in_words(p, AxisUnits(false)), "0 [0, 1360] nm");
 }
