@@ -56,6 +56,12 @@ TYPED_TEST(EveryLaw, TypicalAndRandomSetsAreUsable) {
     for (int i = 0; i < 200; ++i) EXPECT_EQ(sentences(TypeParam::random(random)), Sentences{});
 }
 
+// Decisions of fits and analyses depend on the dimension: a unit without one would turn them off silently.
+TYPED_TEST(EveryLaw, HasUnitsOfKnownDimension) {
+    const auto law = TypeParam::typical();
+    law.parameters(law, [](const Parameter& p, const auto&) { EXPECT_NE(p.dimension(), Dimension::other) << p.unit; });
+}
+
 // Sets the i-th parameter to an invalid number; the report must contain exactly this problem, under its name. A rule
 // between parameters may be reported in addition.
 TYPED_TEST(EveryLaw, ReportsEachParameterThatIsOutOfBounds) {

@@ -134,7 +134,7 @@ void FitProblem::add_law_parameters() {
         if (number.parameter.dimension() == Dimension::force) level = std::max(level, std::abs(number.value));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const auto& [p, value] = numbers[i];
-        const bool negative = std::string_view(p.group) == "negative";
+        const bool negative = is_of_negative_side(p);
         const Q quantity = viscous[i] ? Q::viscous : quantity_of_row(p.name);
         if (is_fixed(law_, quantity)) continue;
         // Fs = Fc: a sliding record does not show a stiction that acts at rest only
@@ -156,7 +156,8 @@ void FitProblem::add_law_parameters() {
         if (p.index >= 0) free.table_name += "[" + std::to_string(p.index) + "]";
         bool has_both = negative;
         for (const LawNumber& other : numbers)
-            has_both = has_both || (std::string_view(other.parameter.name) == p.name && *other.parameter.group);
+            has_both =
+                has_both || (std::string_view(other.parameter.name) == p.name && is_of_negative_side(other.parameter));
         if (axis_.own_directions && has_both && !(offset && quantity == Q::Fc)) free.direction = negative ? -1 : 1;
         free.name = free.table_name + (free.direction < 0 ? "-" : free.direction > 0 ? "+" : "");
         // such a number has a row of its own in the law's table; others share the row of v > 0

@@ -11,6 +11,9 @@ namespace bristle::inline identification {
 // (analyse/viscous.hpp), because its name varies.
 FittedQuantity quantity_of_row(std::string_view name);
 
+// True if the number of a row holds for v < 0 only.
+inline bool is_of_negative_side(const Parameter& row) { return *row.group != '\0'; }
+
 // True if the parameter table of the law has such a row.
 bool has_row(const AnyLaw& law, FittedQuantity quantity);
 

@@ -14,7 +14,7 @@ namespace {
 using Q = FittedQuantity;
 
 const StaticCurve& curve_of(const Parameter& p, const StaticStage& stage) {
-    return std::string_view(p.group) == "negative" ? stage.negative : stage.positive;
+    return is_of_negative_side(p) ? stage.negative : stage.positive;
 }
 
 double start_number(const Parameter& p, const StaticStage& stage, double sigma0, double inertia, double otherwise) {
