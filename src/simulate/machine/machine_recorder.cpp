@@ -188,7 +188,7 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
     constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
     const At at = [&](double time) -> const Row& {
         const double fraction = time >= end ? 1.0 : (time - t) / (end - t);
-        for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
+        for (std::size_t i = 0; i < system_.size(); ++i) y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
         fill(time, y_, row_);
         return row_;
     };
