@@ -46,8 +46,7 @@ std::vector<Pair> pairs() {
                                          .law = Pid{.Kp = 3, .Ki = 4, .Kd = 6},
                                          .reference = Input::constant(1)}}};
     const Input sine = Input::sine(0.2, 3, 3, 0);
-    const Machine forced{
-        .bodies = block, .contacts = foot, .forces = {{.name = "u", .body = "block", .value = sine}}};
+    const Machine forced{.bodies = block, .contacts = foot, .forces = {{.name = "u", .body = "block", .value = sine}}};
     const AnyLaw lugre = problems::typical<AnyLuGre>(), coulomb = problems::typical<AnyCoulomb>(),
                  maxwell = problems::typical<AnyMaxwellSlip>();
     add("lugre/pulled_spring", lugre, PulledSpring{1, 2, 0.1}, 25, pulled);
@@ -72,7 +71,8 @@ void compare(benchmark::State& run, const Pair& pair) {
     for (auto _ : run)
         for (int i = 0; i < reps; ++i) {
             rig = std::min(rig, seconds([&] { return (of_rig = simulate(pair.setup)).statistics.steps; }));
-            machine = std::min(machine, seconds([&] { return (of_machine = simulate(pair.machine)).statistics.steps; }));
+            machine =
+                std::min(machine, seconds([&] { return (of_machine = simulate(pair.machine)).statistics.steps; }));
         }
     if (of_rig.status != Status::done || of_machine.status != Status::done) run.SkipWithError("a run failed");
     run.counters["rig"] = rig;

@@ -75,7 +75,8 @@ void MachineRecorder::make_signals() {
                 : rotary          ? "rad"
                                   : "m",
                 states.size() > 1 ? "force of an element" : "bristle deflection");
-        if (has_load_signal(m.contacts[i])) add(name + ".load", rotary ? "N m" : "N", "load");
+        has_load_.push_back(has_load_signal(m.contacts[i]));
+        if (has_load_.back()) add(name + ".load", rotary ? "N m" : "N", "load");
     }
     for (const Force& force : m.forces) {
         const bool rotary = m.bodies[std::size_t(index_of(m.bodies, force.body))].rotary;
@@ -97,18 +98,15 @@ void MachineRecorder::make_signals() {
     }
 }
 
-void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) const {
+const MachineSystem::Values& MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) const {
     const Machine& m = system_.machine();
-    const Assembly& assembly = system_.assembly();
     const auto& k = system_.values(t, y);
     std::size_t i = 0;
     row[i++] = t;
-    const auto moves = [&](const Node& node) {
-        row[i++] = system_.position(node, t, y);
-        row[i++] = system_.velocity(node, t, y);
-    };
-    for (const Node& body : assembly.bodies) moves(body);
-    for (std::size_t j = 0; j < m.motions.size(); ++j) moves({.motion = int(j)});
+    for (std::size_t j = 0; j < m.bodies.size() + m.motions.size(); ++j) {
+        row[i++] = k.x[j];
+        row[i++] = k.v[j];
+    }
     for (std::size_t j = 0; j < m.springs.size(); ++j) {
         row[i++] = k.stretch[j];
         row[i++] = k.spring_force[j];
@@ -118,7 +116,7 @@ void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) con
         const bool undetermined = !system_.is_free(j) && system_.law(j).dry() && k.c[j] == 0;
         row[i++] = undetermined ? 0 : k.force[j];  // at rest between two given motions
         for (std::size_t s = 0; s < system_.law(j).states(); ++s) row[i++] = y[system_.first_state(j) + s];
-        if (has_load_signal(m.contacts[j])) row[i++] = k.load[j];
+        if (has_load_[j]) row[i++] = k.load[j];
     }
     for (std::size_t j = 0; j < m.forces.size(); ++j) row[i++] = system_.applied(j, t);
     for (std::size_t j = 0; j < m.motors.size(); ++j) row[i++] = k.drives.force[j];
@@ -129,6 +127,7 @@ void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) con
         for (const int s : {system_.drives().integral(j), system_.drives().filtered(j)})
             if (s >= 0) row[i++] = y[std::size_t(s)];
     }
+    return k;
 }
 
 double MachineRecorder::sample_time(long i) const {
@@ -186,16 +185,19 @@ void MachineRecorder::watch_servos() {
 
 bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) {
     constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
-    const At at = [&](double time) -> const Row& {
+    const auto fill_at = [&](double time, Row& row) -> const MachineSystem::Values& {
         const double fraction = time >= end ? 1.0 : (time - t) / (end - t);
-        for (std::size_t i = 0; i < system_.size(); ++i) y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
-        fill(time, y_, row_);
+        for (std::size_t i = 0; i < system_.size(); ++i)
+            y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
+        return fill(time, y_, row);
+    };
+    const At at = [&](double time) -> const Row& {
+        fill_at(time, row_);
         return row_;
     };
     for (int k = 0; k < points; ++k) {
         times_[k] = k == points - 1 ? end : t + (end - t) * fractions[k];
-        rows_[k] = at(times_[k]);
-        max_stored_ = std::max(max_stored_, system_.stored(times_[k], y_));
+        max_stored_ = std::max(max_stored_, system_.stored(fill_at(times_[k], rows_[k])));
         for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(rows_[k][i]);
         if (k == 0) continue;
         detect_stick(times_[k - 1], times_[k], rows_[k], at);
@@ -225,18 +227,20 @@ void MachineRecorder::detect_stick(double from, double to, const Row& now, const
 
 // Locates peaks between the points of a step that can change an extreme (golden section).
 void MachineRecorder::refine_peaks(const At& at) {
-    for (std::size_t i = 0; i < signals_.size(); ++i)
-        for (int k = 1; k + 1 < points; ++k) {
-            const double left = rows_[k][i] - rows_[k - 1][i], right = rows_[k][i] - rows_[k + 1][i];
+    for (int k = 1; k + 1 < points; ++k) {
+        const Row &last = rows_[k - 1], &now = rows_[k], &next = rows_[k + 1];
+        const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            const double left = now[i] - last[i], right = now[i] - next[i];
             if (!(left * right > 0)) continue;
-            const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
             const double sign = left > 0 ? 1 : -1,
                          rise = std::max(sign * left * after / before, sign * right * before / after);
-            if (!(sign * rows_[k][i] + rise > (sign > 0 ? extremes_[i].high : -extremes_[i].low))) continue;
+            if (!(sign * now[i] + rise > (sign > 0 ? extremes_[i].high : -extremes_[i].low))) continue;
             const auto height = [&](double t) { return sign * at(t)[i]; };
             extremes_[i].include(sign *
                                  bristle::detail::golden_section(times_[k - 1], times_[k + 1], 40, height).value);
         }
+    }
 }
 
 void MachineRecorder::reversal(double t, std::size_t contact) {

@@ -33,7 +33,8 @@ class MachineRecorder {
 
     void add(const std::string& name, const char* unit, const char* title);
     void make_signals();
-    void fill(double t, const std::vector<double>& y, Row& row) const;
+    // Fills a row with the signals of a state and returns the values that it is made of.
+    const MachineSystem::Values& fill(double t, const std::vector<double>& y, Row& row) const;
     void sample(const Row& row);
     void record_at(double time, const Row& row);
     void detect_stick(double from, double to, const Row& now, const At& at);
@@ -47,6 +48,7 @@ class MachineRecorder {
     const Progress& progress_;
     const Run& run_;
     std::vector<Signal> signals_;
+    std::vector<bool> has_load_;       // per contact: signal load
     std::vector<std::size_t> slips_;   // per contact: index of its signal slip
     std::vector<double> stick_speed_;  // per contact [m/s]
     std::vector<bool> sticks_;

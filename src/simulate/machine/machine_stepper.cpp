@@ -12,8 +12,8 @@ namespace bristle::inline simulation {
 namespace {
 
 // sum += factor x
-void add(double factor, const double* x, std::vector<double>& sum) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * x[i];
+inline void add(std::size_t n, double factor, const double* __restrict x, double* __restrict sum) {
+    for (std::size_t i = 0; i < n; ++i) sum[i] += factor * x[i];
 }
 
 template <std::size_t N>
@@ -40,60 +40,80 @@ bool grows_slower_than(double bound, const SquareMatrix& J) {
 }
 
 bool MachineStepper::step(const MachineSystem& system, const Linearisation& at, double t, const State& y0, double h) {
-    using R = Rodas5P;
     n_ = system.size();
+    // The same text for the usual sizes of small machines: loops that the compiler unrolls.
+    switch (n_) {
+        case 2:
+            return step_of<2>(system, at, t, y0, h);
+        case 3:
+            return step_of<3>(system, at, t, y0, h);
+        case 4:
+            return step_of<4>(system, at, t, y0, h);
+        case 5:
+            return step_of<5>(system, at, t, y0, h);
+        case 6:
+            return step_of<6>(system, at, t, y0, h);
+        default:
+            return step_of<0>(system, at, t, y0, h);
+    }
+}
+
+// fixed: the number of states; 0: known at run time.
+template <std::size_t fixed>
+bool MachineStepper::step_of(const MachineSystem& system, const Linearisation& at, double t, const State& y0,
+                             double h) {
+    using R = Rodas5P;
+    const std::size_t n = fixed > 0 ? fixed : n_, quadratures = y0.size() - n;
     ++serial_;
-    const std::size_t quadratures = y0.size() - n_;
-    const double diagonal = 1 / (R::gamma * h), per_h = 1 / h;
-    matrix_ = at.J.a;
-    for (double& x : matrix_) x = -x;
-    for (std::size_t i = 0; i < n_; ++i) matrix_[i * n_ + i] += diagonal;
-    if (!lu_.factor(matrix_, n_)) return false;
-    k_.resize(R::stages * n_);
+    matrix_.resize(n * n);
+    for (std::size_t i = 0; i < n * n; ++i) matrix_[i] = -at.J.a[i];
+    for (std::size_t i = 0; i < n; ++i) matrix_[i * n + i] += 1 / (R::gamma * h);
+    if (!lu_.factor(matrix_, n)) return false;
+    k_.resize(R::stages * n);
+    weighted_k_.assign(n, 0);
+    error_weighted_.assign(n, 0);
     y0_ = y0;
-    u_.assign(y0.begin(), y0.begin() + long(n_));
-    y1_.assign(y0.size(), 0);
-    error_.assign(y0.size(), 0);
-    double* const quadrature = y1_.data() + n_;
-    double* const its_error = error_.data() + n_;
+    y1_.assign(n + quadratures, 0);
+    error_.assign(n + quadratures, 0);
+    u_.assign(y0.begin(), y0.begin() + long(n));
+    double *const u = u_.data(), *const quadrature = y1_.data() + n, *const its_error = error_.data() + n;
+    const double *f = at.f.data(), *w = at.w.data();
     for (std::size_t s = 0; s < R::stages; ++s) {
-        double* const k = &k_[s * n_];
-        if (s > 0 && s < 6) {
-            std::copy_n(y0.begin(), n_, u_.begin());
-            for (std::size_t j = 0; j < s; ++j) add(R::a[s][j], &k_[j * n_], u_);
-        } else if (s > 0) {
-            add(1, k - n_, u_);
+        double* const k = &k_[s * n];
+        if (s > 0) {
+            if (s < 6) {
+                std::copy_n(y0.data(), n, u);
+                for (std::size_t j = 0; j < s; ++j) add(n, R::a[s][j], &k_[j * n], u);
+            } else {
+                add(n, 1, k - n, u);
+            }
+            const auto& there = system.rates(t + R::c[s] * h, u_);
+            f = there.f.data();
+            w = there.w.data();
         }
-        if (s > 0) system.rates(t + R::c[s] * h, u_, f_, w_);
-        const std::vector<double>&f = s > 0 ? f_ : at.f, &w = s > 0 ? w_ : at.w;
-        for (std::size_t i = 0; i < n_; ++i) {
-            double sum = 0;
-            for (std::size_t j = 0; j < s; ++j) sum += R::C[s][j] * k_[j * n_ + i];
-            k[i] = f[i] + sum * per_h + R::d[s] * h * at.ft[i];
-        }
-        lu_.solve(k);
+        std::fill_n(k, n, 0);
+        for (std::size_t j = 0; j < s; ++j) add(n, R::C[s][j], &k_[j * n], k);
+        for (std::size_t i = 0; i < n; ++i) k[i] = f[i] + k[i] * (1 / h) + R::d[s] * h * at.ft[i];
+        lu_.solve(k, n);
+        add(n, rodas_b[s], k, weighted_k_.data());
+        add(n, rodas_e[s], k, error_weighted_.data());
         for (std::size_t i = 0; i < quadratures; ++i) {
             const double rate = w[i] + R::d[s] * h * at.wt[i];
             quadrature[i] += rodas_b[s] * rate;
             its_error[i] += rodas_e[s] * rate;
         }
     }
-    add(1, &k_[7 * n_], u_);
-    std::copy(u_.begin(), u_.end(), y1_.begin());
-    std::copy_n(&k_[7 * n_], n_, error_.begin());
-    weighted_k_.assign(n_, 0);
-    error_weighted_.assign(n_, 0);
-    for (std::size_t s = 0; s < R::stages; ++s) {
-        add(rodas_b[s], &k_[s * n_], weighted_k_);
-        add(rodas_e[s], &k_[s * n_], error_weighted_);
+    for (std::size_t i = 0; i < n; ++i) {
+        error_[i] = k_[7 * n + i];
+        y1_[i] = u[i] + error_[i];
     }
     for (std::size_t i = 0; i < quadratures; ++i) {
         double driven = 0, driven_error = 0;
-        for (std::size_t j = 0; j < n_; ++j) {
-            driven += at.W[i * n_ + j] * weighted_k_[j];
-            driven_error += at.W[i * n_ + j] * error_weighted_[j];
+        for (std::size_t j = 0; j < n; ++j) {
+            driven += at.W[i * n + j] * weighted_k_[j];
+            driven_error += at.W[i * n + j] * error_weighted_[j];
         }
-        quadrature[i] = y0[n_ + i] + h * (quadrature[i] + driven);
+        quadrature[i] = y0[n + i] + h * (quadrature[i] + driven);
         its_error[i] = h * (its_error[i] + driven_error);
     }
     double finite = 0;

@@ -41,10 +41,13 @@ class MachineStepper {
     }
 
   private:
+    template <std::size_t fixed>
+    bool step_of(const MachineSystem& system, const Linearisation& at, double t, const State& y0, double h);
+
     std::size_t n_ = 0;
     long serial_ = 0;
     numerics::DenseLu lu_;
-    std::vector<double> matrix_, u_, f_, w_;
+    std::vector<double> matrix_, u_;
     std::vector<double> k_, dense_;                    // of the states: 8 x n, 3 x n
     std::vector<double> weighted_k_, error_weighted_;  // sums of b k and e k
     State y0_, y1_, error_;

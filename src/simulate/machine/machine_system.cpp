@@ -66,6 +66,7 @@ void MachineSystem::prepare(MachineValues<S>& k) const {
     k.y.resize(size_);
     k.f.resize(size_);
     k.w.resize(slots_.count);
+    for (auto* v : {&k.x, &k.v}) v->resize(assembly_.nodes.size());
     for (auto* v : {&k.stretch, &k.stretch_rate, &k.spring_force}) v->resize(springs_.size());
     for (auto* v : {&k.c, &k.load, &k.force}) v->resize(contacts_.size());
     k.total.resize(K);
@@ -181,21 +182,24 @@ S MachineSystem::base_acceleration(std::size_t contact, const S& t) const {
 
 template <class S>
 void MachineSystem::evaluate_springs(const S& t, MachineValues<S>& k) const {
-    drives_.evaluate(t, k.y, k.drives);
+    for (const Node& node : assembly_.nodes) {
+        k.x[node.index] = position_of(node, t, k.y);
+        k.v[node.index] = velocity_of(node, t, k.y);
+    }
+    if (drives_.any()) drives_.evaluate(t, k.y, k.drives);
     for (std::size_t i = 0; i < springs_.size(); ++i) {
         const Spring& spring = machine_.springs[i];
-        const auto& [first, second] = assembly_.springs[i];
+        const std::size_t first = assembly_.springs[i].first.index, second = assembly_.springs[i].second.index;
         const int side = springs_[i].side;
-        k.stretch[i] = position_of(first, t, k.y) - position_of(second, t, k.y) - spring.rest;
-        k.stretch_rate[i] = velocity_of(first, t, k.y) - velocity_of(second, t, k.y);
+        k.stretch[i] = k.x[first] - k.x[second] - spring.rest;
+        k.stretch_rate[i] = k.v[first] - k.v[second];
         k.spring_force[i] = spring.gap > 0 && side == 0
                                 ? S(0)
                                 : S(spring.stiffness * (k.stretch[i] - (0.5 * spring.gap) * double(side)) +
                                     spring.damping * k.stretch_rate[i]);
     }
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        const auto& [first, second] = assembly_.contacts[i];
-        k.c[i] = velocity_of(first, t, k.y) - velocity_of(second, t, k.y);
+        k.c[i] = k.v[assembly_.contacts[i].first.index] - k.v[assembly_.contacts[i].second.index];
         k.load[i] = contacts_[i].load.value(t);
         if (const int s = assembly_.load_springs[i]; s >= 0)
             k.load[i] += springs_[std::size_t(s)].load_sign * k.spring_force[std::size_t(s)];
@@ -279,6 +283,11 @@ S MachineSystem::load_rate(std::size_t contact, const S& t, const MachineValues<
     return rate + springs_[index].load_sign * (spring.stiffness * k.stretch_rate[index] + spring.damping * bend);
 }
 
+// False if the load of a contact is constant, so that it does no work on deflected bristles.
+bool MachineSystem::load_changes(std::size_t contact) const {
+    return assembly_.load_springs[contact] >= 0 || contacts_[contact].load.changes();
+}
+
 template <class S>
 void MachineSystem::power(const S& t, MachineValues<S>& k) const {
     S supplied = S(0), dissipated = S(0);
@@ -286,37 +295,42 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
     for (std::size_t i = 0; i < machine_.bodies.size(); ++i) {
         const Body& body = machine_.bodies[i];
         const Node& node = assembly_.bodies[i];
-        const S v = velocity_of(node, t, k.y);
+        const S& v = k.v[node.index];
         k.w[slot++] = (body.mass * node.ratio * k.a[std::size_t(node.coordinate)] - body.force) * v;
-        supplied += k.w[slot++] = body.force * v;
+        if (body.force != 0) supplied += k.w[slot] = body.force * v;
+        ++slot;
     }
     const std::size_t motions = slots_.motions;
     for (std::size_t i = 0; i < motions_.size(); ++i) k.w[motions + i] = S(0);
     const auto drive = [&](const Ends& ends, const S& force) {  // power that the motions supply
-        if (ends.first.motion >= 0)
-            k.w[motions + std::size_t(ends.first.motion)] += force * velocity_of(ends.first, t, k.y);
-        if (ends.second.motion >= 0)
-            k.w[motions + std::size_t(ends.second.motion)] -= force * velocity_of(ends.second, t, k.y);
+        if (ends.first.motion >= 0) k.w[motions + std::size_t(ends.first.motion)] += force * k.v[ends.first.index];
+        if (ends.second.motion >= 0) k.w[motions + std::size_t(ends.second.motion)] -= force * k.v[ends.second.index];
     };
     for (std::size_t i = 0; i < springs_.size(); ++i) {
         const Spring& spring = machine_.springs[i];
         const bool open = spring.gap > 0 && springs_[i].side == 0;
         k.w[slot++] = k.spring_force[i] * k.stretch_rate[i];
-        dissipated += k.w[slot++] = open ? S(0) : S(spring.damping * k.stretch_rate[i] * k.stretch_rate[i]);
+        if (spring.damping != 0)
+            dissipated += k.w[slot] = open ? S(0) : S(spring.damping * k.stretch_rate[i] * k.stretch_rate[i]);
+        ++slot;
         drive(assembly_.springs[i], k.spring_force[i]);
     }
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         const S received = k.force[i] * k.c[i];
         k.w[slot++] = received;
         dissipated += k.w[slot++] = received - k.answer[i].stored_power;
-        supplied += k.w[slot++] = k.answer[i].stored_by_load * load_rate(i, t, k);
+        if (load_changes(i))
+            supplied += k.w[slot] = k.answer[i].stored_by_load * load_rate(i, t, k);
+        else
+            k.w[slot] = S(0);
+        ++slot;
         drive(assembly_.contacts[i], k.force[i]);
     }
     for (std::size_t i = 0; i < motions_.size(); ++i) supplied += k.w[motions + i];
     for (std::size_t i = 0; i < forces_.size(); ++i)
-        supplied += k.w[slots_.forces + i] = forces_[i].value(t) * velocity_of(assembly_.forces[i], t, k.y);
+        supplied += k.w[slots_.forces + i] = forces_[i].value(t) * k.v[assembly_.forces[i].index];
     for (std::size_t i = 0; i < machine_.motors.size(); ++i)
-        supplied += k.w[slots_.motors + i] = k.drives.force[i] * velocity_of(drives_.node(i), t, k.y);
+        supplied += k.w[slots_.motors + i] = k.drives.force[i] * k.v[drives_.node(i).index];
     k.w[0] = supplied;
     k.w[1] = dissipated;
     const std::size_t K = assembly_.coordinates();
@@ -331,13 +345,11 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
     drives_.rates(t, k.y, k.drives, k.f);
 }
 
-void MachineSystem::rates(double t, const std::vector<double>& y, std::vector<double>& f,
-                          std::vector<double>& w) const {
+const MachineSystem::Values& MachineSystem::rates(double t, const std::vector<double>& y) const {
     std::copy(y.begin(), y.begin() + long(size_), work_.y.begin());
     evaluate(t, work_);
     power(t, work_);
-    f = work_.f;
-    w = work_.w;
+    return work_;
 }
 
 void MachineSystem::linearise(double t, const State& y, MachineLinearisation& out) const {
@@ -357,11 +369,12 @@ void MachineSystem::linearise(double t, const State& y, MachineLinearisation& ou
         const ChunkDual time = with_time ? ChunkDual::variable(t, N - first) : ChunkDual(t);
         evaluate(time, dual_);
         power(time, dual_);
-        for (std::size_t d = 0; d < count; ++d) {
-            const std::size_t column = first + d;
-            for (std::size_t i = 0; i < N; ++i) (column == N ? out.ft[i] : out.J.a[i * N + column]) = dual_.f[i].d[d];
-            for (std::size_t i = 0; i < Q; ++i) (column == N ? out.wt[i] : out.W[i * N + column]) = dual_.w[i].d[d];
-        }
+        const std::size_t columns = with_time ? count - 1 : count;
+        for (std::size_t i = 0; i < N; ++i) std::copy_n(dual_.f[i].d, columns, &out.J.a[i * N + first]);
+        for (std::size_t i = 0; i < Q; ++i) std::copy_n(dual_.w[i].d, columns, &out.W[i * N + first]);
+        if (!with_time) continue;
+        for (std::size_t i = 0; i < N; ++i) out.ft[i] = dual_.f[i].d[columns];
+        for (std::size_t i = 0; i < Q; ++i) out.wt[i] = dual_.w[i].d[columns];
     }
     for (std::size_t i = 0; i < N; ++i) out.f[i] = dual_.f[i].v;
     for (std::size_t i = 0; i < Q; ++i) out.w[i] = dual_.w[i].v;
@@ -373,44 +386,41 @@ const MachineSystem::Values& MachineSystem::values(double t, const State& y) con
     return values_;
 }
 
+const MachineSystem::Values& MachineSystem::values_without_forces(double t, const State& y) const {
+    std::copy(y.begin(), y.begin() + long(size_), values_.y.begin());
+    evaluate_springs(t, values_);
+    return values_;
+}
+
 // ---- energy ------------------------------------------------------------------------------------------------------------
 
 double MachineSystem::position(const Node& node, double t, const State& y) const { return position_of(node, t, y); }
 double MachineSystem::velocity(const Node& node, double t, const State& y) const { return velocity_of(node, t, y); }
 
-double MachineSystem::stored_in_spring(std::size_t i, double t, const State& y) const {
+double MachineSystem::stored_in_spring(std::size_t i, const Values& k) const {
     const Spring& spring = machine_.springs[i];
-    const auto& [first, second] = assembly_.springs[i];
     if (spring.gap > 0 && springs_[i].side == 0) return 0;
-    const double s = position_of(first, t, y) - position_of(second, t, y) - spring.rest -
-                     0.5 * spring.gap * double(springs_[i].side);
+    const double s = k.stretch[i] - 0.5 * spring.gap * double(springs_[i].side);
     return 0.5 * spring.stiffness * s * s;
 }
-
-double MachineSystem::stored_in_contact(std::size_t i, double t, const State& y) const {
-    if (contacts_[i].count == 0) return 0;
-    double load = contacts_[i].load.value(t);
-    if (const int s = assembly_.load_springs[i]; s >= 0) {
-        const auto index = std::size_t(s);
-        const Spring& spring = machine_.springs[index];
-        const auto& [first, second] = assembly_.springs[index];
-        const int side = springs_[index].side;
-        if (!(spring.gap > 0 && side == 0))
-            load +=
-                springs_[index].load_sign * (spring.stiffness * (position_of(first, t, y) - position_of(second, t, y) -
-                                                                 spring.rest - 0.5 * spring.gap * double(side)) +
-                                             spring.damping * (velocity_of(first, t, y) - velocity_of(second, t, y)));
-    }
-    return contacts_[i].law->stored(y.data() + contacts_[i].first, load);
+double MachineSystem::stored_in_contact(std::size_t i, const Values& k) const {
+    return contacts_[i].count == 0 ? 0 : contacts_[i].law->stored(k.y.data() + contacts_[i].first, k.load[i]);
 }
-
-double MachineSystem::stored(double t, const State& y) const {
+double MachineSystem::stored(const Values& k) const {
     const std::size_t K = assembly_.coordinates();
     double sum = 0;
-    for (std::size_t c = 0; c < K; ++c) sum += 0.5 * assembly_.mass[c] * y[K + c] * y[K + c];
-    for (std::size_t i = 0; i < springs_.size(); ++i) sum += stored_in_spring(i, t, y);
-    for (std::size_t i = 0; i < contacts_.size(); ++i) sum += stored_in_contact(i, t, y);
+    for (std::size_t c = 0; c < K; ++c) sum += 0.5 * assembly_.mass[c] * k.y[K + c] * k.y[K + c];
+    for (std::size_t i = 0; i < springs_.size(); ++i) sum += stored_in_spring(i, k);
+    for (std::size_t i = 0; i < contacts_.size(); ++i) sum += stored_in_contact(i, k);
     return sum;
+}
+
+double MachineSystem::stored(double t, const State& y) const { return stored(values_without_forces(t, y)); }
+double MachineSystem::stored_in_spring(std::size_t i, double t, const State& y) const {
+    return stored_in_spring(i, values_without_forces(t, y));
+}
+double MachineSystem::stored_in_contact(std::size_t i, double t, const State& y) const {
+    return stored_in_contact(i, values_without_forces(t, y));
 }
 
 template void MachineSystem::evaluate(const double&, MachineValues<double>&) const;

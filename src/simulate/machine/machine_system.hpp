@@ -22,6 +22,7 @@ namespace bristle::inline simulation {
 template <class S>
 struct MachineValues {
     std::vector<S> y, f, w;
+    std::vector<S> x, v;                                 // per node: position, velocity
     std::vector<S> stretch, stretch_rate, spring_force;  // per spring: s [m], ds/dt, F [N]
     std::vector<S> c, load, force;                       // per contact
     std::vector<S> total, a;                             // per coordinate: force [N], dv/dt
@@ -67,11 +68,13 @@ class MachineSystem {
     double next_corner(double t) const;
     double shortest_period(double duration) const;
 
-    void rates(double t, const std::vector<double>& y, std::vector<double>& f, std::vector<double>& w) const;
+    // Returns values with f and w, the rates of states and quadratures; they hold until the next call.
+    const Values& rates(double t, const std::vector<double>& y) const;
     void linearise(double t, const State& y, MachineLinearisation& out) const;
     // Returns the values at an instant; they hold until the next call.
     const Values& values(double t, const State& y) const;
     double stored(double t, const State& y) const;
+    double stored(const Values& k) const;
     double stored_in_spring(std::size_t i, double t, const State& y) const;
     double stored_in_contact(std::size_t i, double t, const State& y) const;
     double position(const Node& node, double t, const State& y) const;
@@ -136,11 +139,15 @@ class MachineSystem {
     template <class S>
     S base_acceleration(std::size_t contact, const S& t) const;
     template <class S>
-    void evaluate_springs(const S& t, MachineValues<S>& k) const;  // and drives
+    void evaluate_springs(const S& t, MachineValues<S>& k) const;  // and motions, loads, drives
+    const Values& values_without_forces(double t, const State& y) const;
+    double stored_in_spring(std::size_t i, const Values& k) const;
+    double stored_in_contact(std::size_t i, const Values& k) const;
     template <class S>
     void evaluate_held(const S& t, MachineValues<S>& k) const;
     template <class S>
     void evaluate(const S& t, MachineValues<S>& k) const;
+    bool load_changes(std::size_t contact) const;
     template <class S>
     void power(const S& t, MachineValues<S>& k) const;
     template <class S>
