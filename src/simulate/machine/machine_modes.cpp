@@ -224,7 +224,7 @@ void MachineSystem::change(int i, double t, State& y, bool located) {
 }
 
 void MachineSystem::change_spring(const Part& part, double t, const State& y) {
-    SpringMode& mode = springs_[part.index];
+    SpringPart& mode = springs_[part.index];
     const double gap = machine_.springs[part.index].gap;
     if (gap > 0 && mode.side == 0) {
         mode.side = part.local == 0 ? 1 : -1;

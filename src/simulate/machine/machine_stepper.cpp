@@ -65,17 +65,19 @@ bool MachineStepper::step_of(const MachineSystem& system, const Linearisation& a
     using R = Rodas5P;
     const std::size_t n = fixed > 0 ? fixed : n_, quadratures = y0.size() - n;
     ++serial_;
-    matrix_.resize(n * n);
+    if (y0_.size() != y0.size()) {
+        for (auto* of_states : {&u_, &weighted_k_, &error_weighted_}) of_states->resize(n);
+        for (auto* of_all : {&y0_, &y1_, &error_}) of_all->resize(y0.size());
+        matrix_.resize(n * n);
+        k_.resize(R::stages * n);
+    }
     for (std::size_t i = 0; i < n * n; ++i) matrix_[i] = -at.J.a[i];
     for (std::size_t i = 0; i < n; ++i) matrix_[i * n + i] += 1 / (R::gamma * h);
     if (!lu_.factor(matrix_, n)) return false;
-    k_.resize(R::stages * n);
-    weighted_k_.assign(n, 0);
-    error_weighted_.assign(n, 0);
-    y0_ = y0;
-    y1_.assign(n + quadratures, 0);
-    error_.assign(n + quadratures, 0);
-    u_.assign(y0.begin(), y0.begin() + long(n));
+    std::copy(y0.begin(), y0.end(), y0_.begin());
+    std::copy_n(y0.begin(), n, u_.begin());
+    for (std::vector<double>* sum : {&weighted_k_, &error_weighted_, &y1_, &error_})
+        std::fill(sum->begin(), sum->end(), 0);
     double *const u = u_.data(), *const quadrature = y1_.data() + n, *const its_error = error_.data() + n;
     const double *f = at.f.data(), *w = at.w.data();
     for (std::size_t s = 0; s < R::stages; ++s) {

@@ -34,19 +34,24 @@ MachineSystem::MachineSystem(const Machine& machine)
         contact.count = contact.law->states();
         contact.mass = assembly_.contact_mass(i);
         contact.free = std::isfinite(contact.mass);
+        contact.first_node = assembly_.contacts[i].first.index;
+        contact.second_node = assembly_.contacts[i].second.index;
+        contact.load_spring = assembly_.load_springs[i];
         size_ += contact.count;
         contacts_.push_back(std::move(contact));
     }
     size_ += drives_.size();
-    springs_.resize(machine_.springs.size());
+    for (std::size_t i = 0; i < machine_.springs.size(); ++i) {
+        const Spring& spring = machine_.springs[i];
+        const auto& [first, second] = assembly_.springs[i];
+        springs_.push_back({spring.stiffness, spring.damping, spring.gap, spring.rest, first.index, second.index});
+    }
     for (const int s : assembly_.load_springs)
         if (s >= 0) springs_[std::size_t(s)].is_load = true;
     motions_.resize(machine_.motions.size());
     forces_.resize(machine_.forces.size());
     jumped_.assign(contacts_.size(), false);
-    weight_.assign(K, 0);
-    for (std::size_t i = 0; i < machine_.bodies.size(); ++i)
-        weight_[std::size_t(assembly_.bodies[i].coordinate)] += assembly_.bodies[i].ratio * machine_.bodies[i].force;
+    for (const double mass : assembly_.mass) mobility_.push_back(1 / mass);
     slots_.bodies = 2;
     slots_.springs = slots_.bodies + 2 * machine_.bodies.size();
     slots_.contacts = slots_.springs + 2 * machine_.springs.size();
@@ -66,7 +71,7 @@ void MachineSystem::prepare(MachineValues<S>& k) const {
     k.y.resize(size_);
     k.f.resize(size_);
     k.w.resize(slots_.count);
-    for (auto* v : {&k.x, &k.v}) v->resize(assembly_.nodes.size());
+    for (auto* v : {&k.x, &k.v, &k.applied}) v->resize(assembly_.nodes.size());
     for (auto* v : {&k.stretch, &k.stretch_rate, &k.spring_force}) v->resize(springs_.size());
     for (auto* v : {&k.c, &k.load, &k.force}) v->resize(contacts_.size());
     k.total.resize(K);
@@ -183,64 +188,69 @@ S MachineSystem::base_acceleration(std::size_t contact, const S& t) const {
 template <class S>
 void MachineSystem::evaluate_springs(const S& t, MachineValues<S>& k) const {
     for (const Node& node : assembly_.nodes) {
+        if (node.is_ground()) continue;  // stays 0
         k.x[node.index] = position_of(node, t, k.y);
         k.v[node.index] = velocity_of(node, t, k.y);
     }
     if (drives_.any()) drives_.evaluate(t, k.y, k.drives);
-    for (std::size_t i = 0; i < springs_.size(); ++i) {
-        const Spring& spring = machine_.springs[i];
-        const std::size_t first = assembly_.springs[i].first.index, second = assembly_.springs[i].second.index;
-        const int side = springs_[i].side;
-        k.stretch[i] = k.x[first] - k.x[second] - spring.rest;
-        k.stretch_rate[i] = k.v[first] - k.v[second];
-        k.spring_force[i] = spring.gap > 0 && side == 0
+    std::size_t i = 0;
+    for (const SpringPart& spring : springs_) {
+        k.stretch[i] = k.x[spring.first] - k.x[spring.second] - spring.rest;
+        k.stretch_rate[i] = k.v[spring.first] - k.v[spring.second];
+        k.spring_force[i] = spring.is_open()
                                 ? S(0)
-                                : S(spring.stiffness * (k.stretch[i] - (0.5 * spring.gap) * double(side)) +
+                                : S(spring.stiffness * (k.stretch[i] - (0.5 * spring.gap) * double(spring.side)) +
                                     spring.damping * k.stretch_rate[i]);
+        ++i;
     }
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        k.c[i] = k.v[assembly_.contacts[i].first.index] - k.v[assembly_.contacts[i].second.index];
-        k.load[i] = contacts_[i].load.value(t);
-        if (const int s = assembly_.load_springs[i]; s >= 0)
+    i = 0;
+    for (const Contact& contact : contacts_) {
+        k.c[i] = k.v[contact.first_node] - k.v[contact.second_node];
+        k.load[i] = contact.load.value(t);
+        if (const int s = contact.load_spring; s >= 0)
             k.load[i] += springs_[std::size_t(s)].load_sign * k.spring_force[std::size_t(s)];
+        ++i;
     }
 }
 
 // Forces and accelerations in the present mode, from t and k.y.
 template <class S>
 void MachineSystem::evaluate(const S& t, MachineValues<S>& k) const {
-    const std::size_t K = assembly_.coordinates();
     evaluate_springs(t, k);
-    for (std::size_t c = 0; c < K; ++c) k.total[c] = S(weight_[c]);
-    for (std::size_t i = 0; i < forces_.size(); ++i) {
-        const Node& node = assembly_.forces[i];
-        k.total[std::size_t(node.coordinate)] += node.ratio * forces_[i].value(t);
-    }
-    for (std::size_t i = 0; i < machine_.motors.size(); ++i) {
-        const Node& node = drives_.node(i);
-        k.total[std::size_t(node.coordinate)] += node.ratio * k.drives.force[i];
-    }
-    for (std::size_t i = 0; i < springs_.size(); ++i) {
-        const auto& [first, second] = assembly_.springs[i];
-        if (first.coordinate >= 0) k.total[std::size_t(first.coordinate)] -= first.ratio * k.spring_force[i];
-        if (second.coordinate >= 0) k.total[std::size_t(second.coordinate)] += second.ratio * k.spring_force[i];
-    }
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        const Contact& contact = contacts_[i];
-        if (contact.role == Role::held) continue;
+    const std::size_t bodies = machine_.bodies.size();
+    for (std::size_t i = 0; i < k.applied.size(); ++i) k.applied[i] = S(i < bodies ? machine_.bodies[i].force : 0);
+    const auto pull = [&](std::size_t first, std::size_t second, const S& force) {
+        k.applied[first] -= force;
+        k.applied[second] += force;
+    };
+    for (std::size_t i = 0; i < forces_.size(); ++i) k.applied[assembly_.forces[i].index] += forces_[i].value(t);
+    for (std::size_t i = 0; i < k.drives.force.size(); ++i) k.applied[drives_.node(i).index] += k.drives.force[i];
+    std::size_t i = 0;
+    for (const SpringPart& spring : springs_) pull(spring.first, spring.second, k.spring_force[i++]);
+    i = 0;
+    for (const Contact& contact : contacts_) {
         if (contact.role == Role::law) {
             contact.law->answer(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
-        } else {
+        } else if (contact.role != Role::held) {
             const auto level = contact.law->level(contact.pin);
             k.answer[i].force =
                 contact.role == Role::pinned ? S(contact.pin * (level.at_no_load + level.slope * k.load[i])) : S(0);
             contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
         }
-        k.force[i] = k.answer[i].force;
-        for (std::size_t c = 0; c < K; ++c) k.total[c] -= assembly_.jacobian(i, c) * k.force[i];
+        if (contact.role != Role::held) {
+            k.force[i] = k.answer[i].force;
+            pull(contact.first_node, contact.second_node, k.force[i]);
+        }
+        ++i;
     }
-    if (!held_.empty()) evaluate_held(t, k);
-    for (std::size_t c = 0; c < K; ++c) k.a[c] = k.total[c] * (1 / assembly_.mass[c]);
+    for (S& total : k.total) total = S(0);
+    for (const Node& body : assembly_.bodies)
+        k.total[std::size_t(body.coordinate)] += body.ratio * k.applied[body.index];
+    if (!held_.empty()) {
+        evaluate_held(t, k);
+        for (const std::size_t h : held_) pull(contacts_[h].first_node, contacts_[h].second_node, k.force[h]);
+    }
+    for (std::size_t c = 0; c < k.total.size(); ++c) k.a[c] = k.total[c] * mobility_[c];
 }
 
 template <class S>
@@ -271,21 +281,21 @@ void MachineSystem::evaluate_held(const S& t, MachineValues<S>& k) const {
 template <class S>
 S MachineSystem::load_rate(std::size_t contact, const S& t, const MachineValues<S>& k) const {
     S rate = contacts_[contact].load.rate(t);
-    const int s = assembly_.load_springs[contact];
+    const int s = contacts_[contact].load_spring;
     if (s < 0) return rate;
     const auto index = std::size_t(s);
-    const Spring& spring = machine_.springs[index];
-    if (spring.gap > 0 && springs_[index].side == 0) return rate;
+    const SpringPart& spring = springs_[index];
+    if (spring.is_open()) return rate;
     const auto& [first, second] = assembly_.springs[index];
     S bend = motion_acceleration(first, t) - motion_acceleration(second, t);
     if (first.coordinate >= 0) bend += first.ratio * k.a[std::size_t(first.coordinate)];
     if (second.coordinate >= 0) bend -= second.ratio * k.a[std::size_t(second.coordinate)];
-    return rate + springs_[index].load_sign * (spring.stiffness * k.stretch_rate[index] + spring.damping * bend);
+    return rate + spring.load_sign * (spring.stiffness * k.stretch_rate[index] + spring.damping * bend);
 }
 
 // False if the load of a contact is constant, so that it does no work on deflected bristles.
 bool MachineSystem::load_changes(std::size_t contact) const {
-    return assembly_.load_springs[contact] >= 0 || contacts_[contact].load.changes();
+    return contacts_[contact].load_spring >= 0 || contacts_[contact].load.changes();
 }
 
 template <class S>
@@ -300,22 +310,16 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
         if (body.force != 0) supplied += k.w[slot] = body.force * v;
         ++slot;
     }
-    const std::size_t motions = slots_.motions;
-    for (std::size_t i = 0; i < motions_.size(); ++i) k.w[motions + i] = S(0);
-    const auto drive = [&](const Ends& ends, const S& force) {  // power that the motions supply
-        if (ends.first.motion >= 0) k.w[motions + std::size_t(ends.first.motion)] += force * k.v[ends.first.index];
-        if (ends.second.motion >= 0) k.w[motions + std::size_t(ends.second.motion)] -= force * k.v[ends.second.index];
-    };
-    for (std::size_t i = 0; i < springs_.size(); ++i) {
-        const Spring& spring = machine_.springs[i];
-        const bool open = spring.gap > 0 && springs_[i].side == 0;
+    std::size_t i = 0;
+    for (const SpringPart& spring : springs_) {
         k.w[slot++] = k.spring_force[i] * k.stretch_rate[i];
         if (spring.damping != 0)
-            dissipated += k.w[slot] = open ? S(0) : S(spring.damping * k.stretch_rate[i] * k.stretch_rate[i]);
+            dissipated += k.w[slot] =
+                spring.is_open() ? S(0) : S(spring.damping * k.stretch_rate[i] * k.stretch_rate[i]);
         ++slot;
-        drive(assembly_.springs[i], k.spring_force[i]);
+        ++i;
     }
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    for (i = 0; i < k.c.size(); ++i) {
         const S received = k.force[i] * k.c[i];
         k.w[slot++] = received;
         dissipated += k.w[slot++] = received - k.answer[i].stored_power;
@@ -324,25 +328,30 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
         else
             k.w[slot] = S(0);
         ++slot;
-        drive(assembly_.contacts[i], k.force[i]);
     }
-    for (std::size_t i = 0; i < motions_.size(); ++i) supplied += k.w[motions + i];
-    for (std::size_t i = 0; i < forces_.size(); ++i)
+    for (i = 0; i < motions_.size(); ++i) {  // against the forces of the parts
+        const std::size_t node = machine_.bodies.size() + i;
+        supplied += k.w[slots_.motions + i] = -(k.applied[node] * k.v[node]);
+    }
+    for (i = 0; i < forces_.size(); ++i)
         supplied += k.w[slots_.forces + i] = forces_[i].value(t) * k.v[assembly_.forces[i].index];
-    for (std::size_t i = 0; i < machine_.motors.size(); ++i)
+    for (i = 0; i < k.drives.force.size(); ++i)
         supplied += k.w[slots_.motors + i] = k.drives.force[i] * k.v[drives_.node(i).index];
     k.w[0] = supplied;
     k.w[1] = dissipated;
-    const std::size_t K = assembly_.coordinates();
+    const std::size_t K = k.total.size();
     for (std::size_t c = 0; c < K; ++c) {
         k.f[c] = k.y[K + c];
         k.f[K + c] = k.a[c];
     }
-    for (std::size_t i = 0; i < motions_.size(); ++i)
-        if (motion_states_[i] >= 0) k.f[std::size_t(motion_states_[i])] = motions_[i].value(t);
-    for (std::size_t i = 0; i < contacts_.size(); ++i)
-        for (std::size_t j = 0; j < contacts_[i].count; ++j) k.f[contacts_[i].first + j] = k.answer[i].rate[j];
-    drives_.rates(t, k.y, k.drives, k.f);
+    for (i = 0; i < motions_.size(); ++i)
+        if (motion_states_[i] >= 0) k.f[std::size_t(motion_states_[i])] = k.v[machine_.bodies.size() + i];
+    i = 0;
+    for (const Contact& contact : contacts_) {
+        for (std::size_t j = 0; j < contact.count; ++j) k.f[contact.first + j] = k.answer[i].rate[j];
+        ++i;
+    }
+    if (drives_.any()) drives_.rates(t, k.y, k.drives, k.f);
 }
 
 const MachineSystem::Values& MachineSystem::rates(double t, const std::vector<double>& y) const {
@@ -398,20 +407,20 @@ double MachineSystem::position(const Node& node, double t, const State& y) const
 double MachineSystem::velocity(const Node& node, double t, const State& y) const { return velocity_of(node, t, y); }
 
 double MachineSystem::stored_in_spring(std::size_t i, const Values& k) const {
-    const Spring& spring = machine_.springs[i];
-    if (spring.gap > 0 && springs_[i].side == 0) return 0;
-    const double s = k.stretch[i] - 0.5 * spring.gap * double(springs_[i].side);
+    const SpringPart& spring = springs_[i];
+    if (spring.is_open()) return 0;
+    const double s = k.stretch[i] - 0.5 * spring.gap * double(spring.side);
     return 0.5 * spring.stiffness * s * s;
 }
 double MachineSystem::stored_in_contact(std::size_t i, const Values& k) const {
     return contacts_[i].count == 0 ? 0 : contacts_[i].law->stored(k.y.data() + contacts_[i].first, k.load[i]);
 }
 double MachineSystem::stored(const Values& k) const {
-    const std::size_t K = assembly_.coordinates();
+    const std::size_t K = k.total.size();
     double sum = 0;
     for (std::size_t c = 0; c < K; ++c) sum += 0.5 * assembly_.mass[c] * k.y[K + c] * k.y[K + c];
-    for (std::size_t i = 0; i < springs_.size(); ++i) sum += stored_in_spring(i, k);
-    for (std::size_t i = 0; i < contacts_.size(); ++i) sum += stored_in_contact(i, k);
+    for (std::size_t i = 0; i < k.stretch.size(); ++i) sum += stored_in_spring(i, k);
+    for (std::size_t i = 0; i < k.c.size(); ++i) sum += stored_in_contact(i, k);
     return sum;
 }
 

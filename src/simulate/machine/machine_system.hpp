@@ -22,7 +22,7 @@ namespace bristle::inline simulation {
 template <class S>
 struct MachineValues {
     std::vector<S> y, f, w;
-    std::vector<S> x, v;                                 // per node: position, velocity
+    std::vector<S> x, v, applied;                        // per node: position, velocity, force of all parts [N]
     std::vector<S> stretch, stretch_rate, spring_force;  // per spring: s [m], ds/dt, F [N]
     std::vector<S> c, load, force;                       // per contact
     std::vector<S> total, a;                             // per coordinate: force [N], dv/dt
@@ -103,14 +103,19 @@ class MachineSystem {
         std::size_t first = 0, count = 0;
         bool free = true;  // false: the motion of both ends is given
         double mass = 0;   // 1/A_ii [kg]
+        std::size_t first_node = 0, second_node = 0;
+        int load_spring = -1;
         Piece load;
         Role role = Role::law;
         double pin = 0;    // pinned: sign of the force
         double split = 0;  // held: force at the last change of mode [N]
         double still = 0, slack = 0;
     };
-    struct SpringMode {
-        int side = 0;  // of the gap: 0 inside
+    struct SpringPart {
+        double stiffness, damping, gap, rest;
+        std::size_t first, second;  // nodes
+        int side = 0;               // of the gap: 0 inside
+        bool is_open() const { return gap > 0 && side == 0; }
         double load_sign = 1;
         bool is_load = false;
     };
@@ -180,10 +185,10 @@ class MachineSystem {
     Assembly assembly_;
     std::vector<Contact> contacts_;
     Drives drives_;
-    std::vector<SpringMode> springs_;
+    std::vector<SpringPart> springs_;
     std::vector<Piece> motions_, forces_;
     std::vector<int> motion_states_;  // per motion: state of its position; -1: the position is given
-    std::vector<double> weight_;      // constant force per coordinate [N]
+    std::vector<double> mobility_;    // 1/mass, per coordinate
     std::size_t size_ = 0;
     Slots slots_{};
     std::vector<std::size_t> held_;  // contacts with the role held
