@@ -35,9 +35,8 @@ class DenseLu {
         }
         return true;
     }
-    void solve(double* b) const { solve(b, n_); }
-    // n: the size. A compiler that knows it unrolls the loops.
-    void solve(double* b, std::size_t n) const {
+    void solve(double* b) const {
+        const std::size_t n = n_;
         for (std::size_t k = 0; k < n; ++k)
             if (rows_[k] != k) std::swap(b[k], b[rows_[k]]);
         for (std::size_t i = 1; i < n; ++i) {

@@ -130,6 +130,11 @@ double MachineSystem::rest_limit(std::size_t i, double t, const Values& k) const
                     1e-14 * (std::abs(velocity(first, t, k.y)) + std::abs(velocity(second, t, k.y))));
 }
 
+void MachineSystem::begin_mode() {
+    ++mode_;
+    guard_serial_ = -1;
+}
+
 // ---- changes -----------------------------------------------------------------------------------------------------------
 
 void MachineSystem::settle_springs(double t, const State& y) {
@@ -150,7 +155,7 @@ void MachineSystem::settle_springs(double t, const State& y) {
 }
 
 void MachineSystem::settle(double t, State& y) {
-    guard_serial_ = -1;
+    begin_mode();
     settle_springs(t, y);
     const Values& k = values(t, y);
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -167,7 +172,7 @@ void MachineSystem::settle(double t, State& y) {
 }
 
 void MachineSystem::renew(double t, State& y) {
-    guard_serial_ = -1;
+    begin_mode();
     std::vector<std::size_t> resting;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         Contact& contact = contacts_[i];
@@ -191,7 +196,7 @@ void MachineSystem::renew(double t, State& y) {
 }
 
 void MachineSystem::change(int i, double t, State& y, bool located) {
-    guard_serial_ = -1;
+    begin_mode();
     reversed_.clear();
     const Part part = part_of(i);
     if (part.of == Part::Of::spring) return change_spring(part, t, y);

@@ -197,12 +197,17 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
     };
     for (int k = 0; k < points; ++k) {
         times_[k] = k == points - 1 ? end : t + (end - t) * fractions[k];
+        if (k == 0 && system_.mode() == mode_) {  // the last point of the step before
+            std::swap(rows_[0], rows_[points - 1]);
+            continue;
+        }
         max_stored_ = std::max(max_stored_, system_.stored(fill_at(times_[k], rows_[k])));
         for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(rows_[k][i]);
         if (k == 0) continue;
         detect_stick(times_[k - 1], times_[k], rows_[k], at);
         for (ServoWatch& servo : servos_) servo.point(times_[k - 1], times_[k], rows_[k], at);
     }
+    mode_ = system_.mode();
     refine_peaks(at);
     while (next_sample_ < run_.samples && sample_time(next_sample_) <= end) sample(at(sample_time(next_sample_)));
     for (const double time : run_.sample_times)

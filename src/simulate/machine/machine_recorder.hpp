@@ -56,6 +56,7 @@ class MachineRecorder {
     static constexpr int points = 7;
     double times_[points]{};
     Row rows_[points], row_, now_;
+    long mode_ = -1;  // of the system at the last point
     std::vector<double> y_;
     std::vector<Event> events_;
     std::vector<ServoWatch> servos_;

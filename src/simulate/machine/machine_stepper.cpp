@@ -6,6 +6,7 @@
 #include "numerics/linear.hpp"
 #include "simulate/machine/machine_system.hpp"
 #include "simulate/rodas.hpp"
+#include "simulate/stepper.hpp"
 
 namespace bristle::inline simulation {
 
@@ -73,7 +74,16 @@ bool MachineStepper::step_of(const MachineSystem& system, const Linearisation& a
     }
     for (std::size_t i = 0; i < n * n; ++i) matrix_[i] = -at.J.a[i];
     for (std::size_t i = 0; i < n; ++i) matrix_[i * n + i] += 1 / (R::gamma * h);
-    if (!lu_.factor(matrix_, n)) return false;
+    // Of a known size by the inverse: its products do not wait for each other.
+    constexpr std::size_t N = fixed > 0 ? fixed : 1;
+    double inverse[N][N], right[N];
+    if constexpr (fixed > 0) {
+        double matrix[N][N];
+        std::copy(matrix_.begin(), matrix_.end(), &matrix[0][0]);
+        if (!invert(matrix, inverse)) return false;
+    } else if (!lu_.factor(matrix_, n)) {
+        return false;
+    }
     std::copy(y0.begin(), y0.end(), y0_.begin());
     std::copy_n(y0.begin(), n, u_.begin());
     for (std::vector<double>* sum : {&weighted_k_, &error_weighted_, &y1_, &error_})
@@ -96,7 +106,16 @@ bool MachineStepper::step_of(const MachineSystem& system, const Linearisation& a
         std::fill_n(k, n, 0);
         for (std::size_t j = 0; j < s; ++j) add(n, R::C[s][j], &k_[j * n], k);
         for (std::size_t i = 0; i < n; ++i) k[i] = f[i] + k[i] * (1 / h) + R::d[s] * h * at.ft[i];
-        lu_.solve(k, n);
+        if constexpr (fixed > 0) {
+            for (std::size_t i = 0; i < N; ++i) right[i] = k[i];
+            for (std::size_t i = 0; i < N; ++i) {
+                double sum = 0;
+                for (std::size_t j = 0; j < N; ++j) sum += inverse[i][j] * right[j];
+                k[i] = sum;
+            }
+        } else {
+            lu_.solve(k);
+        }
         add(n, rodas_b[s], k, weighted_k_.data());
         add(n, rodas_e[s], k, error_weighted_.data());
         for (std::size_t i = 0; i < quadratures; ++i) {

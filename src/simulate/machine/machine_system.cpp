@@ -117,6 +117,7 @@ void for_each_input(const Machine& machine, const Each& each) {
 }  // namespace
 
 void MachineSystem::set_pieces(double t, State& y) {
+    begin_mode();
     const auto speed = [&](std::size_t i) {
         const auto& [first, second] = assembly_.contacts[i];
         const std::vector<double> none(size_, 0.0);
@@ -354,8 +355,12 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
     if (drives_.any()) drives_.rates(t, k.y, k.drives, k.f);
 }
 
+void MachineSystem::take_state(const State& y, Values& k) const {
+    for (std::size_t i = 0; i < size_; ++i) k.y[i] = y[i];  // a few numbers: std::copy would be a call
+}
+
 const MachineSystem::Values& MachineSystem::rates(double t, const std::vector<double>& y) const {
-    std::copy(y.begin(), y.begin() + long(size_), work_.y.begin());
+    take_state(y, work_);
     evaluate(t, work_);
     power(t, work_);
     return work_;
@@ -390,13 +395,13 @@ void MachineSystem::linearise(double t, const State& y, MachineLinearisation& ou
 }
 
 const MachineSystem::Values& MachineSystem::values(double t, const State& y) const {
-    std::copy(y.begin(), y.begin() + long(size_), values_.y.begin());
+    take_state(y, values_);
     evaluate(t, values_);
     return values_;
 }
 
 const MachineSystem::Values& MachineSystem::values_without_forces(double t, const State& y) const {
-    std::copy(y.begin(), y.begin() + long(size_), values_.y.begin());
+    take_state(y, values_);
     evaluate_springs(t, values_);
     return values_;
 }

@@ -68,6 +68,8 @@ class MachineSystem {
     double next_corner(double t) const;
     double shortest_period(double duration) const;
 
+    // Counts the changes of mode and of pieces.
+    long mode() const { return mode_; }
     // Returns values with f and w, the rates of states and quadratures; they hold until the next call.
     const Values& rates(double t, const std::vector<double>& y) const;
     void linearise(double t, const State& y, MachineLinearisation& out) const;
@@ -145,6 +147,7 @@ class MachineSystem {
     S base_acceleration(std::size_t contact, const S& t) const;
     template <class S>
     void evaluate_springs(const S& t, MachineValues<S>& k) const;  // and motions, loads, drives
+    void take_state(const State& y, Values& k) const;
     const Values& values_without_forces(double t, const State& y) const;
     double stored_in_spring(std::size_t i, const Values& k) const;
     double stored_in_contact(std::size_t i, const Values& k) const;
@@ -170,6 +173,7 @@ class MachineSystem {
     double rise_after(std::size_t contact, double t) const;
     double rest_limit(std::size_t contact, double t, const Values& k) const;
 
+    void begin_mode();
     void change(int i, double t, State& y, bool located);
     void change_spring(const Part& part, double t, const State& y);
     void reverse(std::size_t contact, double t, State& y, bool located);
@@ -199,6 +203,7 @@ class MachineSystem {
     std::vector<bool> jumped_;  // contacts whose prescribed velocity jumped at the last corner
     mutable Values work_, values_, guard_;
     mutable MachineValues<ChunkDual> dual_;
+    long mode_ = 0;
     mutable long guard_serial_ = -1;
     mutable double guard_fraction_ = -1;
     mutable bool guard_has_forces_ = false;
