@@ -277,7 +277,8 @@ void MachineSystem::reverse(std::size_t index, double t, State& y, bool located)
     }
 }
 
-// Sets the velocities of contacts to zero by the smallest change in the norm of the kinetic energy.
+// Sets the velocities of contacts to zero by the smallest change in the norm of the kinetic energy. Its impulses are part of the ledger:
+// between heavy and fast bodies even a velocity at the level of rounding moves energy.
 void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) {
     std::erase_if(contacts, [&](std::size_t i) { return !contacts_[i].free; });
     const std::size_t m = contacts.size(), n = contacts_.size(), K = assembly_.coordinates();
@@ -287,11 +288,30 @@ void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) 
         for (const std::size_t j : contacts) A.push_back(assembly_.A[i * n + j]);
     const std::vector<double> P = holding_inverse(A, m);
     const Values& k = values(t, y);
+    double* const ledger = &y[size_];
+    const std::vector<double> before(y.begin() + long(K), y.begin() + long(2 * K));
     for (std::size_t a = 0; a < m; ++a) {
+        const std::size_t i = contacts[a];
         double impulse = 0;
         for (std::size_t b = 0; b < m; ++b) impulse -= P[a * m + b] * k.c[contacts[b]];
-        for (std::size_t c = 0; c < K; ++c)
-            y[K + c] += assembly_.jacobian(contacts[a], c) / assembly_.mass[c] * impulse;
+        for (std::size_t c = 0; c < K; ++c) y[K + c] += assembly_.jacobian(i, c) / assembly_.mass[c] * impulse;
+        const double heat = -impulse * (0.5 * k.c[i]);
+        ledger[slots_.contacts + 3 * i] += heat;
+        ledger[slots_.contacts + 3 * i + 1] += heat;
+        ledger[1] += heat;
+        const auto supply = [&](const Node& node, double of_motion) {
+            if (node.motion < 0) return;
+            ledger[slots_.motions + std::size_t(node.motion)] += of_motion * k.v[node.index];
+            ledger[0] += of_motion * k.v[node.index];
+        };
+        supply(assembly_.contacts[i].first, -impulse);
+        supply(assembly_.contacts[i].second, impulse);
+    }
+    for (std::size_t i = 0; i < machine_.bodies.size(); ++i) {
+        const Node& node = assembly_.bodies[i];
+        const auto c = std::size_t(node.coordinate);
+        ledger[slots_.bodies + 2 * i] += 0.5 * machine_.bodies[i].mass * node.ratio * node.ratio *
+                                         (y[K + c] - before[c]) * (y[K + c] + before[c]);
     }
 }
 

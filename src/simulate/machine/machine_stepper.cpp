@@ -27,6 +27,7 @@ bool passes_routh(double bound, const SquareMatrix& J) {
 }  // namespace
 
 bool grows_slower_than(double bound, const SquareMatrix& J) {
+    if (bound >= J.passed) return true;
     // the largest row sum bounds every eigenvalue
     double largest = 0;
     for (std::size_t i = 0; i < J.n; ++i) {
@@ -34,10 +35,10 @@ bool grows_slower_than(double bound, const SquareMatrix& J) {
         for (std::size_t j = 0; j < J.n; ++j) sum += std::abs(J.a[i * J.n + j]);
         largest = std::max(largest, sum);
     }
-    if (largest < bound) return true;
-    if (J.n == 3 && passes_routh<3>(bound, J)) return true;
-    if (J.n == 4 && passes_routh<4>(bound, J)) return true;
-    return !(numerics::largest_real_part(J.a, J.n) >= bound);
+    const bool passes = largest < bound || (J.n == 3 && passes_routh<3>(bound, J)) ||
+                        (J.n == 4 && passes_routh<4>(bound, J)) || !(numerics::largest_real_part(J.a, J.n) >= bound);
+    if (passes) J.passed = bound;
+    return passes;
 }
 
 bool MachineStepper::step(const MachineSystem& system, const Linearisation& at, double t, const State& y0, double h) {

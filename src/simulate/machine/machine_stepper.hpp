@@ -1,5 +1,6 @@
 // One step of Rodas5P on a machine: the method of stepper.hpp for a size known at run time, without allocation after the first step.
 #pragma once
+#include <limits>
 #include <vector>
 
 #include "numerics/dense_lu.hpp"
@@ -11,6 +12,8 @@ class MachineSystem;
 struct SquareMatrix {
     std::size_t n = 0;
     std::vector<double> a;  // row by row
+    mutable double passed =
+        std::numeric_limits<double>::infinity();  // smallest bound that grows_slower_than() has found
 };
 // True if every eigenvalue has a real part below the bound.
 bool grows_slower_than(double bound, const SquareMatrix& J);

@@ -52,6 +52,22 @@ MachineSystem::MachineSystem(const Machine& machine)
     forces_.resize(machine_.forces.size());
     jumped_.assign(contacts_.size(), false);
     for (const double mass : assembly_.mass) mobility_.push_back(1 / mass);
+    for (const Node& node : assembly_.nodes) {
+        const auto add = [&](Pull::Of of, std::size_t part, const Node& at, double sign) {
+            if (at.index == node.index && !node.is_ground()) pulls_.push_back({of, part, sign});
+        };
+        for (std::size_t i = 0; i < springs_.size(); ++i) {
+            add(Pull::Of::spring, i, assembly_.springs[i].first, -1);
+            add(Pull::Of::spring, i, assembly_.springs[i].second, 1);
+        }
+        for (std::size_t i = 0; i < contacts_.size(); ++i) {
+            add(Pull::Of::contact, i, assembly_.contacts[i].first, -1);
+            add(Pull::Of::contact, i, assembly_.contacts[i].second, 1);
+        }
+        for (std::size_t i = 0; i < forces_.size(); ++i) add(Pull::Of::force, i, assembly_.forces[i], 1);
+        for (std::size_t i = 0; i < machine_.motors.size(); ++i) add(Pull::Of::motor, i, drives_.node(i), 1);
+        pulls_end_.push_back(pulls_.size());
+    }
     slots_.bodies = 2;
     slots_.springs = slots_.bodies + 2 * machine_.bodies.size();
     slots_.contacts = slots_.springs + 2 * machine_.springs.size();
@@ -74,6 +90,7 @@ void MachineSystem::prepare(MachineValues<S>& k) const {
     for (auto* v : {&k.x, &k.v, &k.applied}) v->resize(assembly_.nodes.size());
     for (auto* v : {&k.stretch, &k.stretch_rate, &k.spring_force}) v->resize(springs_.size());
     for (auto* v : {&k.c, &k.load, &k.force}) v->resize(contacts_.size());
+    k.given.resize(forces_.size());
     k.total.resize(K);
     k.a.resize(K);
     k.answer.resize(contacts_.size());
@@ -196,12 +213,14 @@ void MachineSystem::evaluate_springs(const S& t, MachineValues<S>& k) const {
     if (drives_.any()) drives_.evaluate(t, k.y, k.drives);
     std::size_t i = 0;
     for (const SpringPart& spring : springs_) {
-        k.stretch[i] = k.x[spring.first] - k.x[spring.second] - spring.rest;
-        k.stretch_rate[i] = k.v[spring.first] - k.v[spring.second];
-        k.spring_force[i] = spring.is_open()
-                                ? S(0)
-                                : S(spring.stiffness * (k.stretch[i] - (0.5 * spring.gap) * double(spring.side)) +
-                                    spring.damping * k.stretch_rate[i]);
+        const S stretch = k.x[spring.first] - k.x[spring.second] - spring.rest;
+        const S rate = k.v[spring.first] - k.v[spring.second];
+        k.stretch[i] = stretch;
+        k.stretch_rate[i] = rate;
+        k.spring_force[i] =
+            spring.is_open()
+                ? S(0)
+                : S(spring.stiffness * (stretch - (0.5 * spring.gap) * double(spring.side)) + spring.damping * rate);
         ++i;
     }
     i = 0;
@@ -218,40 +237,55 @@ void MachineSystem::evaluate_springs(const S& t, MachineValues<S>& k) const {
 template <class S>
 void MachineSystem::evaluate(const S& t, MachineValues<S>& k) const {
     evaluate_springs(t, k);
-    const std::size_t bodies = machine_.bodies.size();
-    for (std::size_t i = 0; i < k.applied.size(); ++i) k.applied[i] = S(i < bodies ? machine_.bodies[i].force : 0);
-    const auto pull = [&](std::size_t first, std::size_t second, const S& force) {
-        k.applied[first] -= force;
-        k.applied[second] += force;
-    };
-    for (std::size_t i = 0; i < forces_.size(); ++i) k.applied[assembly_.forces[i].index] += forces_[i].value(t);
-    for (std::size_t i = 0; i < k.drives.force.size(); ++i) k.applied[drives_.node(i).index] += k.drives.force[i];
+    for (std::size_t i = 0; i < k.given.size(); ++i) k.given[i] = forces_[i].value(t);
     std::size_t i = 0;
-    for (const SpringPart& spring : springs_) pull(spring.first, spring.second, k.spring_force[i++]);
-    i = 0;
     for (const Contact& contact : contacts_) {
         if (contact.role == Role::law) {
             contact.law->answer(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
-        } else if (contact.role != Role::held) {
+        } else {
             const auto level = contact.law->level(contact.pin);
             k.answer[i].force =
                 contact.role == Role::pinned ? S(contact.pin * (level.at_no_load + level.slope * k.load[i])) : S(0);
-            contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
+            if (contact.role != Role::held)
+                contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
         }
-        if (contact.role != Role::held) {
-            k.force[i] = k.answer[i].force;
-            pull(contact.first_node, contact.second_node, k.force[i]);
-        }
+        k.force[i] = k.answer[i].force;
         ++i;
     }
-    for (S& total : k.total) total = S(0);
-    for (const Node& body : assembly_.bodies)
-        k.total[std::size_t(body.coordinate)] += body.ratio * k.applied[body.index];
+    sum_forces(k);
     if (!held_.empty()) {
         evaluate_held(t, k);
-        for (const std::size_t h : held_) pull(contacts_[h].first_node, contacts_[h].second_node, k.force[h]);
+        sum_forces(k);
     }
     for (std::size_t c = 0; c < k.total.size(); ++c) k.a[c] = k.total[c] * mobility_[c];
+}
+
+template <class S>
+const S& MachineSystem::force_of(const Pull& pull, const MachineValues<S>& k) {
+    switch (pull.of) {
+        case Pull::Of::spring:
+            return k.spring_force[pull.part];
+        case Pull::Of::contact:
+            return k.force[pull.part];
+        case Pull::Of::force:
+            return k.given[pull.part];
+        default:
+            return k.drives.force[pull.part];
+    }
+}
+
+// Forces of all parts on bodies and motions, and on the coordinates.
+template <class S>
+void MachineSystem::sum_forces(MachineValues<S>& k) const {
+    for (S& total : k.total) total = S(0);
+    const Pull* pull = pulls_.data();
+    for (const Node& node : assembly_.nodes) {
+        S sum = S(node.coordinate >= 0 ? machine_.bodies[node.index].force : 0);
+        for (const Pull* end = pulls_.data() + pulls_end_[node.index]; pull != end; ++pull)
+            sum += pull->sign * force_of(*pull, k);
+        k.applied[node.index] = sum;
+        if (node.coordinate >= 0) k.total[std::size_t(node.coordinate)] += node.ratio * sum;
+    }
 }
 
 template <class S>
@@ -273,8 +307,6 @@ void MachineSystem::evaluate_held(const S& t, MachineValues<S>& k) const {
         k.answer[i].force = k.force[i];
         contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
     }
-    for (const std::size_t i : held_)
-        for (std::size_t c = 0; c < K; ++c) k.total[c] -= assembly_.jacobian(i, c) * k.force[i];
 }
 
 // ---- rates and ledger --------------------------------------------------------------------------------------------------
@@ -335,7 +367,7 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
         supplied += k.w[slots_.motions + i] = -(k.applied[node] * k.v[node]);
     }
     for (i = 0; i < forces_.size(); ++i)
-        supplied += k.w[slots_.forces + i] = forces_[i].value(t) * k.v[assembly_.forces[i].index];
+        supplied += k.w[slots_.forces + i] = k.given[i] * k.v[assembly_.forces[i].index];
     for (i = 0; i < k.drives.force.size(); ++i)
         supplied += k.w[slots_.motors + i] = k.drives.force[i] * k.v[drives_.node(i).index];
     k.w[0] = supplied;
@@ -373,6 +405,7 @@ void MachineSystem::linearise(double t, const State& y, MachineLinearisation& ou
     out.w.resize(Q);
     out.wt.resize(Q);
     out.J.n = N;
+    out.J.passed = std::numeric_limits<double>::infinity();
     out.J.a.resize(N * N);
     out.W.resize(Q * N);
     for (std::size_t first = 0; first <= N; first += chunk) {  // variable N is the time

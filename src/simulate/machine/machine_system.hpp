@@ -25,6 +25,7 @@ struct MachineValues {
     std::vector<S> x, v, applied;                        // per node: position, velocity, force of all parts [N]
     std::vector<S> stretch, stretch_rate, spring_force;  // per spring: s [m], ds/dt, F [N]
     std::vector<S> c, load, force;                       // per contact
+    std::vector<S> given;                                // per force [N]
     std::vector<S> total, a;                             // per coordinate: force [N], dv/dt
     std::vector<ContactAnswer<S>> answer;
     DriveValues<S> drives;
@@ -121,6 +122,12 @@ class MachineSystem {
         double load_sign = 1;
         bool is_load = false;
     };
+    // A part that acts on a node.
+    struct Pull {
+        enum class Of { spring, contact, force, motor } of;
+        std::size_t part;
+        double sign;
+    };
     struct Part {
         enum class Of { contact, spring, limit } of;
         std::size_t index;
@@ -151,6 +158,10 @@ class MachineSystem {
     const Values& values_without_forces(double t, const State& y) const;
     double stored_in_spring(std::size_t i, const Values& k) const;
     double stored_in_contact(std::size_t i, const Values& k) const;
+    template <class S>
+    static const S& force_of(const Pull& pull, const MachineValues<S>& k);
+    template <class S>
+    void sum_forces(MachineValues<S>& k) const;
     template <class S>
     void evaluate_held(const S& t, MachineValues<S>& k) const;
     template <class S>
@@ -190,6 +201,8 @@ class MachineSystem {
     std::vector<Contact> contacts_;
     Drives drives_;
     std::vector<SpringPart> springs_;
+    std::vector<Pull> pulls_;             // of the first node, of the second one ...
+    std::vector<std::size_t> pulls_end_;  // per node: end of its part of pulls_
     std::vector<Piece> motions_, forces_;
     std::vector<int> motion_states_;  // per motion: state of its position; -1: the position is given
     std::vector<double> mobility_;    // 1/mass, per coordinate
