@@ -310,8 +310,8 @@ void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) 
     for (std::size_t i = 0; i < machine_.bodies.size(); ++i) {
         const Node& node = assembly_.bodies[i];
         const auto c = std::size_t(node.coordinate);
-        ledger[slots_.bodies + 2 * i] += 0.5 * machine_.bodies[i].mass * node.ratio * node.ratio *
-                                         (y[K + c] - before[c]) * (y[K + c] + before[c]);
+        ledger[slots_.bodies + 2 * i] +=
+            0.5 * machine_.bodies[i].mass * node.ratio * node.ratio * (y[K + c] - before[c]) * (y[K + c] + before[c]);
     }
 }
 

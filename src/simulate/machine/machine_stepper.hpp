@@ -1,4 +1,6 @@
 // One step of Rodas5P on a machine: the method of stepper.hpp for a size known at run time, without allocation after the first step.
+// Quadratures, which outnumber the states, are sums over the stages with the weights of rodas.hpp. Steps of 2 to 6 states are
+// compiled for their size.
 #pragma once
 #include <limits>
 #include <vector>
