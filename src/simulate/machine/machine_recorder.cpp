@@ -98,15 +98,17 @@ void MachineRecorder::make_signals() {
     }
 }
 
-const MachineSystem::Values& MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) const {
+void MachineRecorder::fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const {
     const Machine& m = system_.machine();
-    const auto& k = system_.values(t, y);
+    const Assembly& assembly = system_.assembly();
     std::size_t i = 0;
     row[i++] = t;
-    for (std::size_t j = 0; j < m.bodies.size() + m.motions.size(); ++j) {
-        row[i++] = k.x[j];
-        row[i++] = k.v[j];
-    }
+    const auto moves = [&](const Node& node) {
+        row[i++] = system_.position(node, t, y);
+        row[i++] = system_.velocity(node, t, y);
+    };
+    for (const Node& body : assembly.bodies) moves(body);
+    for (std::size_t j = 0; j < m.motions.size(); ++j) moves({.motion = int(j)});
     for (std::size_t j = 0; j < m.springs.size(); ++j) {
         row[i++] = k.stretch[j];
         row[i++] = k.spring_force[j];
@@ -127,7 +129,6 @@ const MachineSystem::Values& MachineRecorder::fill(double t, const std::vector<d
         for (const int s : {system_.drives().integral(j), system_.drives().filtered(j)})
             if (s >= 0) row[i++] = y[std::size_t(s)];
     }
-    return k;
 }
 
 double MachineRecorder::sample_time(long i) const {
@@ -189,7 +190,9 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
         const double fraction = time >= end ? 1.0 : (time - t) / (end - t);
         for (std::size_t i = 0; i < system_.size(); ++i)
             y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
-        return fill(time, y_, row);
+        const auto& k = system_.values(time, y_);
+        fill(time, y_, k, row);
+        return k;
     };
     const At at = [&](double time) -> const Row& {
         fill_at(time, row_);

@@ -33,8 +33,8 @@ class MachineRecorder {
 
     void add(const std::string& name, const char* unit, const char* title);
     void make_signals();
-    // Fills a row with the signals of a state and returns the values that it is made of.
-    const MachineSystem::Values& fill(double t, const std::vector<double>& y, Row& row) const;
+    void fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const;
+    void fill(double t, const std::vector<double>& y, Row& row) const { fill(t, y, system_.values(t, y), row); }
     void sample(const Row& row);
     void record_at(double time, const Row& row);
     void detect_stick(double from, double to, const Row& now, const At& at);
