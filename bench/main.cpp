@@ -152,6 +152,16 @@ void solver_table(const Keeper& get) {
         std::printf("  CVODE did not run (built without SUNDIALS?).\n");
 }
 
+void machine_table(const Keeper& get) {
+    std::printf("\nMachines that are one of the rigs, rtol 1e-8: us of a run (steps), times the rig\n");
+    for (const char* name : {"lugre/pulled_spring", "lugre/conveyor", "lugre/pid_servo", "lugre/forced_mass",
+                             "coulomb/pulled_spring", "coulomb/pid_servo", "maxwell_slip/pulled_spring"}) {
+        const std::string run = std::string("machine/") + name;
+        std::printf("  %-28s rig %8.0f (%5.0f)   machine %8.0f (%5.0f)   %5.2f\n", name, 1e6 * get(run, "rig"),
+                    get(run, "rig_steps"), 1e6 * get(run, "machine"), get(run, "machine_steps"), get(run, "ratio"));
+    }
+}
+
 void fit_table(const Keeper& get) {
     std::printf("\nFit of LuGre with inertia, 25 000 samples, %.0f parameters\n", get("fit/solve", "parameters"));
     std::printf("  %-36s %8.1f ms, %.0f evaluations\n", "one start", 1e3 * get("fit/solve", "seconds"),
@@ -180,6 +190,7 @@ int main(int count, char** words) {
     error_table(keeper);
     worst_table(keeper);
     solver_table(keeper);
+    machine_table(keeper);
     fit_table(keeper);
     benchmark::Shutdown();
 }

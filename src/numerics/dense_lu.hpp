@@ -17,6 +17,7 @@ class DenseLu {
         n_ = n;
         a_ = A;
         rows_.resize(n);
+        inverse_.resize(n);
         for (std::size_t k = 0; k < n; ++k) {
             std::size_t p = k;
             for (std::size_t i = k + 1; i < n; ++i)
@@ -25,7 +26,7 @@ class DenseLu {
             if (!(std::abs(a_[p * n + k]) > 0)) return false;
             if (p != k)
                 for (std::size_t j = 0; j < n; ++j) std::swap(a_[k * n + j], a_[p * n + j]);
-            const double scale = 1 / a_[k * n + k];
+            const double scale = inverse_[k] = 1 / a_[k * n + k];
             for (std::size_t i = k + 1; i < n; ++i) {
                 const double f = a_[i * n + k] *= scale;
                 if (f == 0) continue;
@@ -35,19 +36,24 @@ class DenseLu {
         return true;
     }
     void solve(double* b) const {
-        for (std::size_t k = 0; k < n_; ++k)
+        const std::size_t n = n_;
+        for (std::size_t k = 0; k < n; ++k)
             if (rows_[k] != k) std::swap(b[k], b[rows_[k]]);
-        for (std::size_t i = 1; i < n_; ++i)
-            for (std::size_t j = 0; j < i; ++j) b[i] -= a_[i * n_ + j] * b[j];
-        for (std::size_t i = n_; i-- > 0;) {
-            for (std::size_t j = i + 1; j < n_; ++j) b[i] -= a_[i * n_ + j] * b[j];
-            b[i] /= a_[i * n_ + i];
+        for (std::size_t i = 1; i < n; ++i) {
+            double sum = b[i];
+            for (std::size_t j = 0; j < i; ++j) sum -= a_[i * n + j] * b[j];
+            b[i] = sum;
+        }
+        for (std::size_t i = n; i-- > 0;) {
+            double sum = b[i];
+            for (std::size_t j = i + 1; j < n; ++j) sum -= a_[i * n + j] * b[j];
+            b[i] = sum * inverse_[i];
         }
     }
 
   private:
     std::size_t n_ = 0;
-    std::vector<double> a_;
+    std::vector<double> a_, inverse_;  // factors; 1/pivots
     std::vector<std::size_t> rows_;
 };
 

@@ -128,7 +128,7 @@ class Solver {
             last_error = std::max(error, 1e-2);
             last_h = h;
             if (failed.guard < 0) {
-                linear_ = ahead_;
+                std::swap(linear_, ahead_);
             } else {
                 fresh = true;
                 change_mode(failed.guard, observer);

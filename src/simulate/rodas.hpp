@@ -48,4 +48,19 @@ struct Rodas5P {
          -59.78993625266729, -0.15582684282751913, 4.883087185713722}};
 };
 
+// The same method for quadratures alone, dw/dt = w(t, y), without a linear system:
+//   w1 = w0 + h sum_i b_i (w_i + d_i h dw/dt + dw/dy k_i),   error estimate: the same sum with e_i, k_i of the states
+// From the stages above, solved for the k_i of w, of which `factors` are added.
+using StageWeights = std::array<double, Rodas5P::stages>;
+constexpr StageWeights quadrature_weights(StageWeights factors) {
+    for (std::size_t i = factors.size(); i-- > 0;) {
+        for (std::size_t j = i + 1; j < factors.size(); ++j) factors[i] += Rodas5P::C[j][i] * factors[j];
+        factors[i] *= Rodas5P::gamma;
+    }
+    return factors;
+}
+inline constexpr StageWeights rodas_b = quadrature_weights(
+    {Rodas5P::a[5][0], Rodas5P::a[5][1], Rodas5P::a[5][2], Rodas5P::a[5][3], Rodas5P::a[5][4], 1, 1, 1});
+inline constexpr StageWeights rodas_e = quadrature_weights({0, 0, 0, 0, 0, 0, 0, 1});
+
 }  // namespace bristle::simulation

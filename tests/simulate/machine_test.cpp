@@ -108,7 +108,8 @@ std::vector<std::string> all_kinds() {
 
 // Oracle: the rig, solved with other equations and another stepper. Tolerance: 1e-8 of the range of the position, rtol 1e-9 with
 // ten times that for the error of both. F multiplies the error of v in the millisecond of a breakaway: 1e-6. Maxwell-slip
-// rings without damping between its slips, which multiplies errors: rtol 1e-11.
+// rings without damping between its slips, which multiplies errors: rtol 1e-11. Reversals: of the ringing in stick the last one is at
+// the level of rounding, and a mass that differs by one unit in the last place adds or removes it, of the rig as of the machine.
 class MachineAgainstRig : public testing::TestWithParam<std::string> {};
 TEST_P(MachineAgainstRig, GivesTheSignalsAndTheLedgerOfTheRig) {
     for (const auto& [name, setup, machine, position, same_position] : pairs(c95_law(GetParam()))) {
@@ -118,7 +119,7 @@ TEST_P(MachineAgainstRig, GivesTheSignalsAndTheLedgerOfTheRig) {
         EXPECT_LE(difference(ours, same_position, rig, position), 1e-8);
         EXPECT_LE(difference(ours, "block.v", rig, "v"), 1e-8);
         EXPECT_LE(difference(ours, "foot.F", rig, "F"), 1e-6);
-        EXPECT_EQ(ours.statistics.reversals, rig.statistics.reversals);
+        EXPECT_NEAR(double(ours.statistics.reversals), double(rig.statistics.reversals), 1);
         EXPECT_NEAR(ours.energy.dissipated, rig.energy.dissipated, 1e-7 * ours.energy.scale);
         EXPECT_LE(largest_residual(ours), 1e-8);  // 10 rtol
     }

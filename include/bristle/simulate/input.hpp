@@ -44,6 +44,7 @@ struct Piece {
         const S phase_there = phase + t * (omega + bend * t), turn = omega + 2 * bend * t;
         return sum + amplitude * (2 * bend * cos(phase_there) - turn * turn * sin(phase_there));
     }
+    bool changes() const { return slope != 0 || amplitude != 0 || is_curved(); }
     bool is_curved() const { return curve != 0 || jerk != 0; }
 };
 

@@ -14,6 +14,7 @@ struct Node {
     double ratio = 1;   // v = ratio v_coordinate
     double offset = 0;  // x = offset + ratio q_coordinate
     bool rotary = false;
+    std::size_t index = 0;  // in Assembly::nodes
     bool is_ground() const { return coordinate < 0 && motion < 0; }
 };
 
@@ -25,6 +26,7 @@ struct Assembly {
     std::vector<double> mass;   // M, per coordinate
     std::vector<double> q, v;   // start, per coordinate
     std::vector<Node> bodies;   // per body of the machine
+    std::vector<Node> nodes;    // bodies, motions, and the ground
     std::vector<Ends> springs;  // per spring
     std::vector<Ends> contacts;
     std::vector<Node> forces;       // per force: its body

@@ -21,6 +21,7 @@ class Drives {
     // States begin at first_state; size() of them.
     Drives(const Machine& machine, const Assembly& assembly, std::size_t first_state);
 
+    bool any() const { return !motors_.empty(); }
     std::size_t size() const { return size_; }
     // States of a controller; -1: it has none.
     int integral(std::size_t controller) const { return controllers_[controller].integral; }

@@ -130,6 +130,11 @@ double MachineSystem::rest_limit(std::size_t i, double t, const Values& k) const
                     1e-14 * (std::abs(velocity(first, t, k.y)) + std::abs(velocity(second, t, k.y))));
 }
 
+void MachineSystem::begin_mode() {
+    ++mode_;
+    guard_serial_ = -1;
+}
+
 // ---- changes -----------------------------------------------------------------------------------------------------------
 
 void MachineSystem::settle_springs(double t, const State& y) {
@@ -150,7 +155,7 @@ void MachineSystem::settle_springs(double t, const State& y) {
 }
 
 void MachineSystem::settle(double t, State& y) {
-    guard_serial_ = -1;
+    begin_mode();
     settle_springs(t, y);
     const Values& k = values(t, y);
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -167,7 +172,7 @@ void MachineSystem::settle(double t, State& y) {
 }
 
 void MachineSystem::renew(double t, State& y) {
-    guard_serial_ = -1;
+    begin_mode();
     std::vector<std::size_t> resting;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         Contact& contact = contacts_[i];
@@ -191,7 +196,7 @@ void MachineSystem::renew(double t, State& y) {
 }
 
 void MachineSystem::change(int i, double t, State& y, bool located) {
-    guard_serial_ = -1;
+    begin_mode();
     reversed_.clear();
     const Part part = part_of(i);
     if (part.of == Part::Of::spring) return change_spring(part, t, y);
@@ -224,7 +229,7 @@ void MachineSystem::change(int i, double t, State& y, bool located) {
 }
 
 void MachineSystem::change_spring(const Part& part, double t, const State& y) {
-    SpringMode& mode = springs_[part.index];
+    SpringPart& mode = springs_[part.index];
     const double gap = machine_.springs[part.index].gap;
     if (gap > 0 && mode.side == 0) {
         mode.side = part.local == 0 ? 1 : -1;
@@ -272,7 +277,8 @@ void MachineSystem::reverse(std::size_t index, double t, State& y, bool located)
     }
 }
 
-// Sets the velocities of contacts to zero by the smallest change in the norm of the kinetic energy.
+// Sets the velocities of contacts to zero by the smallest change in the norm of the kinetic energy. Its impulses are part of the ledger:
+// between heavy and fast bodies even a velocity at the level of rounding moves energy.
 void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) {
     std::erase_if(contacts, [&](std::size_t i) { return !contacts_[i].free; });
     const std::size_t m = contacts.size(), n = contacts_.size(), K = assembly_.coordinates();
@@ -282,11 +288,30 @@ void MachineSystem::stop(std::vector<std::size_t> contacts, double t, State& y) 
         for (const std::size_t j : contacts) A.push_back(assembly_.A[i * n + j]);
     const std::vector<double> P = holding_inverse(A, m);
     const Values& k = values(t, y);
+    double* const ledger = &y[size_];
+    const std::vector<double> before(y.begin() + long(K), y.begin() + long(2 * K));
     for (std::size_t a = 0; a < m; ++a) {
+        const std::size_t i = contacts[a];
         double impulse = 0;
         for (std::size_t b = 0; b < m; ++b) impulse -= P[a * m + b] * k.c[contacts[b]];
-        for (std::size_t c = 0; c < K; ++c)
-            y[K + c] += assembly_.jacobian(contacts[a], c) / assembly_.mass[c] * impulse;
+        for (std::size_t c = 0; c < K; ++c) y[K + c] += assembly_.jacobian(i, c) / assembly_.mass[c] * impulse;
+        const double heat = -impulse * (0.5 * k.c[i]);
+        ledger[slots_.contacts + 3 * i] += heat;
+        ledger[slots_.contacts + 3 * i + 1] += heat;
+        ledger[1] += heat;
+        const auto supply = [&](const Node& node, double of_motion) {
+            if (node.motion < 0) return;
+            ledger[slots_.motions + std::size_t(node.motion)] += of_motion * k.v[node.index];
+            ledger[0] += of_motion * k.v[node.index];
+        };
+        supply(assembly_.contacts[i].first, -impulse);
+        supply(assembly_.contacts[i].second, impulse);
+    }
+    for (std::size_t i = 0; i < machine_.bodies.size(); ++i) {
+        const Node& node = assembly_.bodies[i];
+        const auto c = std::size_t(node.coordinate);
+        ledger[slots_.bodies + 2 * i] +=
+            0.5 * machine_.bodies[i].mass * node.ratio * node.ratio * (y[K + c] - before[c]) * (y[K + c] + before[c]);
     }
 }
 

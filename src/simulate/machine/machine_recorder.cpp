@@ -73,7 +73,8 @@ void MachineRecorder::make_signals() {
                 : rotary          ? "rad"
                                   : "m",
                 states.size() > 1 ? "force of an element" : "bristle deflection");
-        if (has_load_signal(m.contacts[i])) add(name + ".load", rotary ? "N m" : "N", "load");
+        has_load_.push_back(has_load_signal(m.contacts[i]));
+        if (has_load_.back()) add(name + ".load", rotary ? "N m" : "N", "load");
     }
     for (const Force& force : m.forces) {
         const bool rotary = has_angle(force);
@@ -96,10 +97,9 @@ void MachineRecorder::make_signals() {
     }
 }
 
-void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) const {
+void MachineRecorder::fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const {
     const Machine& m = system_.machine();
     const Assembly& assembly = system_.assembly();
-    const auto& k = system_.values(t, y);
     std::size_t i = 0;
     row[i++] = t;
     const auto moves = [&](const Node& node) {
@@ -117,7 +117,7 @@ void MachineRecorder::fill(double t, const std::vector<double>& y, Row& row) con
         const bool undetermined = !system_.is_free(j) && system_.law(j).dry() && k.c[j] == 0;
         row[i++] = undetermined ? 0 : k.force[j];  // at rest between two given motions
         for (std::size_t s = 0; s < system_.law(j).states(); ++s) row[i++] = y[system_.first_state(j) + s];
-        if (has_load_signal(m.contacts[j])) row[i++] = k.load[j];
+        if (has_load_[j]) row[i++] = k.load[j];
     }
     for (std::size_t j = 0; j < m.forces.size(); ++j) row[i++] = system_.applied(j, t);
     for (std::size_t j = 0; j < m.motors.size(); ++j) row[i++] = k.drives.force[j];
@@ -185,21 +185,31 @@ void MachineRecorder::watch_servos() {
 
 bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) {
     constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
-    const At at = [&](double time) -> const Row& {
+    const auto fill_at = [&](double time, Row& row) -> const MachineSystem::Values& {
         const double fraction = time >= end ? 1.0 : (time - t) / (end - t);
-        for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
-        fill(time, y_, row_);
+        for (std::size_t i = 0; i < system_.size(); ++i)
+            y_[i] = fraction == 1 ? stepper.y1()[i] : stepper.at(i, fraction);
+        const auto& k = system_.values(time, y_);
+        fill(time, y_, k, row);
+        return k;
+    };
+    const At at = [&](double time) -> const Row& {
+        fill_at(time, row_);
         return row_;
     };
     for (int k = 0; k < points; ++k) {
         times_[k] = k == points - 1 ? end : t + (end - t) * fractions[k];
-        rows_[k] = at(times_[k]);
-        max_stored_ = std::max(max_stored_, system_.stored(times_[k], y_));
+        if (k == 0 && system_.mode() == mode_) {  // the last point of the step before
+            std::swap(rows_[0], rows_[points - 1]);
+            continue;
+        }
+        max_stored_ = std::max(max_stored_, system_.stored(fill_at(times_[k], rows_[k])));
         for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(rows_[k][i]);
         if (k == 0) continue;
         detect_stick(times_[k - 1], times_[k], rows_[k], at);
         for (ServoWatch& servo : servos_) servo.point(times_[k - 1], times_[k], rows_[k], at);
     }
+    mode_ = system_.mode();
     refine_peaks(at);
     while (next_sample_ < run_.samples && sample_time(next_sample_) <= end) sample(at(sample_time(next_sample_)));
     for (const double time : run_.sample_times)
@@ -224,18 +234,20 @@ void MachineRecorder::detect_stick(double from, double to, const Row& now, const
 
 // Locates peaks between the points of a step that can change an extreme (golden section).
 void MachineRecorder::refine_peaks(const At& at) {
-    for (std::size_t i = 0; i < signals_.size(); ++i)
-        for (int k = 1; k + 1 < points; ++k) {
-            const double left = rows_[k][i] - rows_[k - 1][i], right = rows_[k][i] - rows_[k + 1][i];
+    for (int k = 1; k + 1 < points; ++k) {
+        const Row &last = rows_[k - 1], &now = rows_[k], &next = rows_[k + 1];
+        const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            const double left = now[i] - last[i], right = now[i] - next[i];
             if (!(left * right > 0)) continue;
-            const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
             const double sign = left > 0 ? 1 : -1,
                          rise = std::max(sign * left * after / before, sign * right * before / after);
-            if (!(sign * rows_[k][i] + rise > (sign > 0 ? extremes_[i].high : -extremes_[i].low))) continue;
+            if (!(sign * now[i] + rise > (sign > 0 ? extremes_[i].high : -extremes_[i].low))) continue;
             const auto height = [&](double t) { return sign * at(t)[i]; };
             extremes_[i].include(sign *
                                  bristle::detail::golden_section(times_[k - 1], times_[k + 1], 40, height).value);
         }
+    }
 }
 
 void MachineRecorder::reversal(double t, std::size_t contact) {

@@ -33,7 +33,8 @@ class MachineRecorder {
 
     void add(const std::string& name, const char* unit, const char* title);
     void make_signals();
-    void fill(double t, const std::vector<double>& y, Row& row) const;
+    void fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const;
+    void fill(double t, const std::vector<double>& y, Row& row) const { fill(t, y, system_.values(t, y), row); }
     void sample(const Row& row);
     void record_at(double time, const Row& row);
     void detect_stick(double from, double to, const Row& now, const At& at);
@@ -47,6 +48,7 @@ class MachineRecorder {
     const Progress& progress_;
     const Run& run_;
     std::vector<Signal> signals_;
+    std::vector<bool> has_load_;       // per contact: signal load
     std::vector<std::size_t> slips_;   // per contact: index of its signal slip
     std::vector<double> stick_speed_;  // per contact [m/s]
     std::vector<bool> sticks_;
@@ -54,6 +56,7 @@ class MachineRecorder {
     static constexpr int points = 7;
     double times_[points]{};
     Row rows_[points], row_, now_;
+    long mode_ = -1;  // of the system at the last point
     std::vector<double> y_;
     std::vector<Event> events_;
     std::vector<ServoWatch> servos_;

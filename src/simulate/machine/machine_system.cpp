@@ -34,19 +34,40 @@ MachineSystem::MachineSystem(const Machine& machine)
         contact.count = contact.law->states();
         contact.mass = assembly_.contact_mass(i);
         contact.free = std::isfinite(contact.mass);
+        contact.first_node = assembly_.contacts[i].first.index;
+        contact.second_node = assembly_.contacts[i].second.index;
+        contact.load_spring = assembly_.load_springs[i];
         size_ += contact.count;
         contacts_.push_back(std::move(contact));
     }
     size_ += drives_.size();
-    springs_.resize(machine_.springs.size());
+    for (std::size_t i = 0; i < machine_.springs.size(); ++i) {
+        const Spring& spring = machine_.springs[i];
+        const auto& [first, second] = assembly_.springs[i];
+        springs_.push_back({spring.stiffness, spring.damping, spring.gap, spring.rest, first.index, second.index});
+    }
     for (const int s : assembly_.load_springs)
         if (s >= 0) springs_[std::size_t(s)].is_load = true;
     motions_.resize(machine_.motions.size());
     forces_.resize(machine_.forces.size());
     jumped_.assign(contacts_.size(), false);
-    weight_.assign(K, 0);
-    for (std::size_t i = 0; i < machine_.bodies.size(); ++i)
-        weight_[std::size_t(assembly_.bodies[i].coordinate)] += assembly_.bodies[i].ratio * machine_.bodies[i].force;
+    for (const double mass : assembly_.mass) mobility_.push_back(1 / mass);
+    for (const Node& node : assembly_.nodes) {
+        const auto add = [&](Pull::Of of, std::size_t part, const Node& at, double sign) {
+            if (at.index == node.index && !node.is_ground()) pulls_.push_back({of, part, sign});
+        };
+        for (std::size_t i = 0; i < springs_.size(); ++i) {
+            add(Pull::Of::spring, i, assembly_.springs[i].first, -1);
+            add(Pull::Of::spring, i, assembly_.springs[i].second, 1);
+        }
+        for (std::size_t i = 0; i < contacts_.size(); ++i) {
+            add(Pull::Of::contact, i, assembly_.contacts[i].first, -1);
+            add(Pull::Of::contact, i, assembly_.contacts[i].second, 1);
+        }
+        for (std::size_t i = 0; i < forces_.size(); ++i) add(Pull::Of::force, i, assembly_.forces[i], 1);
+        for (std::size_t i = 0; i < machine_.motors.size(); ++i) add(Pull::Of::motor, i, drives_.node(i), 1);
+        pulls_end_.push_back(pulls_.size());
+    }
     slots_.bodies = 2;
     slots_.springs = slots_.bodies + 2 * machine_.bodies.size();
     slots_.contacts = slots_.springs + 2 * machine_.springs.size();
@@ -66,8 +87,10 @@ void MachineSystem::prepare(MachineValues<S>& k) const {
     k.y.resize(size_);
     k.f.resize(size_);
     k.w.resize(slots_.count);
+    for (auto* v : {&k.x, &k.v, &k.applied}) v->resize(assembly_.nodes.size());
     for (auto* v : {&k.stretch, &k.stretch_rate, &k.spring_force}) v->resize(springs_.size());
     for (auto* v : {&k.c, &k.load, &k.force}) v->resize(contacts_.size());
+    k.given.resize(forces_.size());
     k.total.resize(K);
     k.a.resize(K);
     k.answer.resize(contacts_.size());
@@ -111,6 +134,7 @@ void for_each_input(const Machine& machine, const Each& each) {
 }  // namespace
 
 void MachineSystem::set_pieces(double t, State& y) {
+    begin_mode();
     const auto speed = [&](std::size_t i) {
         const auto& [first, second] = assembly_.contacts[i];
         const std::vector<double> none(size_, 0.0);
@@ -181,62 +205,87 @@ S MachineSystem::base_acceleration(std::size_t contact, const S& t) const {
 
 template <class S>
 void MachineSystem::evaluate_springs(const S& t, MachineValues<S>& k) const {
-    drives_.evaluate(t, k.y, k.drives);
-    for (std::size_t i = 0; i < springs_.size(); ++i) {
-        const Spring& spring = machine_.springs[i];
-        const auto& [first, second] = assembly_.springs[i];
-        const int side = springs_[i].side;
-        k.stretch[i] = position_of(first, t, k.y) - position_of(second, t, k.y) - spring.rest;
-        k.stretch_rate[i] = velocity_of(first, t, k.y) - velocity_of(second, t, k.y);
-        k.spring_force[i] = spring.gap > 0 && side == 0
-                                ? S(0)
-                                : S(spring.stiffness * (k.stretch[i] - (0.5 * spring.gap) * double(side)) +
-                                    spring.damping * k.stretch_rate[i]);
+    for (const Node& node : assembly_.nodes) {
+        if (node.is_ground()) continue;  // stays 0
+        k.x[node.index] = position_of(node, t, k.y);
+        k.v[node.index] = velocity_of(node, t, k.y);
     }
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        const auto& [first, second] = assembly_.contacts[i];
-        k.c[i] = velocity_of(first, t, k.y) - velocity_of(second, t, k.y);
-        k.load[i] = contacts_[i].load.value(t);
-        if (const int s = assembly_.load_springs[i]; s >= 0)
+    if (drives_.any()) drives_.evaluate(t, k.y, k.drives);
+    std::size_t i = 0;
+    for (const SpringPart& spring : springs_) {
+        const S stretch = k.x[spring.first] - k.x[spring.second] - spring.rest;
+        const S rate = k.v[spring.first] - k.v[spring.second];
+        k.stretch[i] = stretch;
+        k.stretch_rate[i] = rate;
+        k.spring_force[i] =
+            spring.is_open()
+                ? S(0)
+                : S(spring.stiffness * (stretch - (0.5 * spring.gap) * double(spring.side)) + spring.damping * rate);
+        ++i;
+    }
+    i = 0;
+    for (const Contact& contact : contacts_) {
+        k.c[i] = k.v[contact.first_node] - k.v[contact.second_node];
+        k.load[i] = contact.load.value(t);
+        if (const int s = contact.load_spring; s >= 0)
             k.load[i] += springs_[std::size_t(s)].load_sign * k.spring_force[std::size_t(s)];
+        ++i;
     }
 }
 
 // Forces and accelerations in the present mode, from t and k.y.
 template <class S>
 void MachineSystem::evaluate(const S& t, MachineValues<S>& k) const {
-    const std::size_t K = assembly_.coordinates();
     evaluate_springs(t, k);
-    for (std::size_t c = 0; c < K; ++c) k.total[c] = S(weight_[c]);
-    for (std::size_t i = 0; i < forces_.size(); ++i) {
-        const Node& node = assembly_.forces[i];
-        k.total[std::size_t(node.coordinate)] += node.ratio * forces_[i].value(t);
-    }
-    for (std::size_t i = 0; i < machine_.motors.size(); ++i) {
-        const Node& node = drives_.node(i);
-        k.total[std::size_t(node.coordinate)] += node.ratio * k.drives.force[i];
-    }
-    for (std::size_t i = 0; i < springs_.size(); ++i) {
-        const auto& [first, second] = assembly_.springs[i];
-        if (first.coordinate >= 0) k.total[std::size_t(first.coordinate)] -= first.ratio * k.spring_force[i];
-        if (second.coordinate >= 0) k.total[std::size_t(second.coordinate)] += second.ratio * k.spring_force[i];
-    }
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        const Contact& contact = contacts_[i];
-        if (contact.role == Role::held) continue;
+    for (std::size_t i = 0; i < k.given.size(); ++i) k.given[i] = forces_[i].value(t);
+    std::size_t i = 0;
+    for (const Contact& contact : contacts_) {
         if (contact.role == Role::law) {
             contact.law->answer(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
         } else {
             const auto level = contact.law->level(contact.pin);
             k.answer[i].force =
                 contact.role == Role::pinned ? S(contact.pin * (level.at_no_load + level.slope * k.load[i])) : S(0);
-            contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
+            if (contact.role != Role::held)
+                contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
         }
         k.force[i] = k.answer[i].force;
-        for (std::size_t c = 0; c < K; ++c) k.total[c] -= assembly_.jacobian(i, c) * k.force[i];
+        ++i;
     }
-    if (!held_.empty()) evaluate_held(t, k);
-    for (std::size_t c = 0; c < K; ++c) k.a[c] = k.total[c] * (1 / assembly_.mass[c]);
+    sum_forces(k);
+    if (!held_.empty()) {
+        evaluate_held(t, k);
+        sum_forces(k);
+    }
+    for (std::size_t c = 0; c < k.total.size(); ++c) k.a[c] = k.total[c] * mobility_[c];
+}
+
+template <class S>
+const S& MachineSystem::force_of(const Pull& pull, const MachineValues<S>& k) {
+    switch (pull.of) {
+        case Pull::Of::spring:
+            return k.spring_force[pull.part];
+        case Pull::Of::contact:
+            return k.force[pull.part];
+        case Pull::Of::force:
+            return k.given[pull.part];
+        default:
+            return k.drives.force[pull.part];
+    }
+}
+
+// Forces of all parts on bodies and motions, and on the coordinates.
+template <class S>
+void MachineSystem::sum_forces(MachineValues<S>& k) const {
+    for (S& total : k.total) total = S(0);
+    const Pull* pull = pulls_.data();
+    for (const Node& node : assembly_.nodes) {
+        S sum = S(node.coordinate >= 0 ? machine_.bodies[node.index].force : 0);
+        for (const Pull* end = pulls_.data() + pulls_end_[node.index]; pull != end; ++pull)
+            sum += pull->sign * force_of(*pull, k);
+        k.applied[node.index] = sum;
+        if (node.coordinate >= 0) k.total[std::size_t(node.coordinate)] += node.ratio * sum;
+    }
 }
 
 template <class S>
@@ -258,8 +307,6 @@ void MachineSystem::evaluate_held(const S& t, MachineValues<S>& k) const {
         k.answer[i].force = k.force[i];
         contact.law->answer_held(k.y.data() + contact.first, k.c[i], k.load[i], k.answer[i]);
     }
-    for (const std::size_t i : held_)
-        for (std::size_t c = 0; c < K; ++c) k.total[c] -= assembly_.jacobian(i, c) * k.force[i];
 }
 
 // ---- rates and ledger --------------------------------------------------------------------------------------------------
@@ -267,16 +314,21 @@ void MachineSystem::evaluate_held(const S& t, MachineValues<S>& k) const {
 template <class S>
 S MachineSystem::load_rate(std::size_t contact, const S& t, const MachineValues<S>& k) const {
     S rate = contacts_[contact].load.rate(t);
-    const int s = assembly_.load_springs[contact];
+    const int s = contacts_[contact].load_spring;
     if (s < 0) return rate;
     const auto index = std::size_t(s);
-    const Spring& spring = machine_.springs[index];
-    if (spring.gap > 0 && springs_[index].side == 0) return rate;
+    const SpringPart& spring = springs_[index];
+    if (spring.is_open()) return rate;
     const auto& [first, second] = assembly_.springs[index];
     S bend = motion_acceleration(first, t) - motion_acceleration(second, t);
     if (first.coordinate >= 0) bend += first.ratio * k.a[std::size_t(first.coordinate)];
     if (second.coordinate >= 0) bend -= second.ratio * k.a[std::size_t(second.coordinate)];
-    return rate + springs_[index].load_sign * (spring.stiffness * k.stretch_rate[index] + spring.damping * bend);
+    return rate + spring.load_sign * (spring.stiffness * k.stretch_rate[index] + spring.damping * bend);
+}
+
+// False if the load of a contact is constant, so that it does no work on deflected bristles.
+bool MachineSystem::load_changes(std::size_t contact) const {
+    return contacts_[contact].load_spring >= 0 || contacts_[contact].load.changes();
 }
 
 template <class S>
@@ -286,58 +338,64 @@ void MachineSystem::power(const S& t, MachineValues<S>& k) const {
     for (std::size_t i = 0; i < machine_.bodies.size(); ++i) {
         const Body& body = machine_.bodies[i];
         const Node& node = assembly_.bodies[i];
-        const S v = velocity_of(node, t, k.y);
+        const S& v = k.v[node.index];
         k.w[slot++] = (body.mass * node.ratio * k.a[std::size_t(node.coordinate)] - body.force) * v;
-        supplied += k.w[slot++] = body.force * v;
+        if (body.force != 0) supplied += k.w[slot] = body.force * v;
+        ++slot;
     }
-    const std::size_t motions = slots_.motions;
-    for (std::size_t i = 0; i < motions_.size(); ++i) k.w[motions + i] = S(0);
-    const auto drive = [&](const Ends& ends, const S& force) {  // power that the motions supply
-        if (ends.first.motion >= 0)
-            k.w[motions + std::size_t(ends.first.motion)] += force * velocity_of(ends.first, t, k.y);
-        if (ends.second.motion >= 0)
-            k.w[motions + std::size_t(ends.second.motion)] -= force * velocity_of(ends.second, t, k.y);
-    };
-    for (std::size_t i = 0; i < springs_.size(); ++i) {
-        const Spring& spring = machine_.springs[i];
-        const bool open = spring.gap > 0 && springs_[i].side == 0;
+    std::size_t i = 0;
+    for (const SpringPart& spring : springs_) {
         k.w[slot++] = k.spring_force[i] * k.stretch_rate[i];
-        dissipated += k.w[slot++] = open ? S(0) : S(spring.damping * k.stretch_rate[i] * k.stretch_rate[i]);
-        drive(assembly_.springs[i], k.spring_force[i]);
+        if (spring.damping != 0)
+            dissipated += k.w[slot] =
+                spring.is_open() ? S(0) : S(spring.damping * k.stretch_rate[i] * k.stretch_rate[i]);
+        ++slot;
+        ++i;
     }
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    for (i = 0; i < k.c.size(); ++i) {
         const S received = k.force[i] * k.c[i];
         k.w[slot++] = received;
         dissipated += k.w[slot++] = received - k.answer[i].stored_power;
-        supplied += k.w[slot++] = k.answer[i].stored_by_load * load_rate(i, t, k);
-        drive(assembly_.contacts[i], k.force[i]);
+        if (load_changes(i))
+            supplied += k.w[slot] = k.answer[i].stored_by_load * load_rate(i, t, k);
+        else
+            k.w[slot] = S(0);
+        ++slot;
     }
-    for (std::size_t i = 0; i < motions_.size(); ++i) supplied += k.w[motions + i];
-    for (std::size_t i = 0; i < forces_.size(); ++i)
-        supplied += k.w[slots_.forces + i] = forces_[i].value(t) * velocity_of(assembly_.forces[i], t, k.y);
-    for (std::size_t i = 0; i < machine_.motors.size(); ++i)
-        supplied += k.w[slots_.motors + i] = k.drives.force[i] * velocity_of(drives_.node(i), t, k.y);
+    for (i = 0; i < motions_.size(); ++i) {  // against the forces of the parts
+        const std::size_t node = machine_.bodies.size() + i;
+        supplied += k.w[slots_.motions + i] = -(k.applied[node] * k.v[node]);
+    }
+    for (i = 0; i < forces_.size(); ++i)
+        supplied += k.w[slots_.forces + i] = k.given[i] * k.v[assembly_.forces[i].index];
+    for (i = 0; i < k.drives.force.size(); ++i)
+        supplied += k.w[slots_.motors + i] = k.drives.force[i] * k.v[drives_.node(i).index];
     k.w[0] = supplied;
     k.w[1] = dissipated;
-    const std::size_t K = assembly_.coordinates();
+    const std::size_t K = k.total.size();
     for (std::size_t c = 0; c < K; ++c) {
         k.f[c] = k.y[K + c];
         k.f[K + c] = k.a[c];
     }
-    for (std::size_t i = 0; i < motions_.size(); ++i)
-        if (motion_states_[i] >= 0) k.f[std::size_t(motion_states_[i])] = motions_[i].value(t);
-    for (std::size_t i = 0; i < contacts_.size(); ++i)
-        for (std::size_t j = 0; j < contacts_[i].count; ++j) k.f[contacts_[i].first + j] = k.answer[i].rate[j];
-    drives_.rates(t, k.y, k.drives, k.f);
+    for (i = 0; i < motions_.size(); ++i)
+        if (motion_states_[i] >= 0) k.f[std::size_t(motion_states_[i])] = k.v[machine_.bodies.size() + i];
+    i = 0;
+    for (const Contact& contact : contacts_) {
+        for (std::size_t j = 0; j < contact.count; ++j) k.f[contact.first + j] = k.answer[i].rate[j];
+        ++i;
+    }
+    if (drives_.any()) drives_.rates(t, k.y, k.drives, k.f);
 }
 
-void MachineSystem::rates(double t, const std::vector<double>& y, std::vector<double>& f,
-                          std::vector<double>& w) const {
-    std::copy(y.begin(), y.begin() + long(size_), work_.y.begin());
+void MachineSystem::take_state(const State& y, Values& k) const {
+    for (std::size_t i = 0; i < size_; ++i) k.y[i] = y[i];  // a few numbers: std::copy would be a call
+}
+
+const MachineSystem::Values& MachineSystem::rates(double t, const std::vector<double>& y) const {
+    take_state(y, work_);
     evaluate(t, work_);
     power(t, work_);
-    f = work_.f;
-    w = work_.w;
+    return work_;
 }
 
 void MachineSystem::linearise(double t, const State& y, MachineLinearisation& out) const {
@@ -347,6 +405,7 @@ void MachineSystem::linearise(double t, const State& y, MachineLinearisation& ou
     out.w.resize(Q);
     out.wt.resize(Q);
     out.J.n = N;
+    out.J.passed = std::numeric_limits<double>::infinity();
     out.J.a.resize(N * N);
     out.W.resize(Q * N);
     for (std::size_t first = 0; first <= N; first += chunk) {  // variable N is the time
@@ -357,19 +416,26 @@ void MachineSystem::linearise(double t, const State& y, MachineLinearisation& ou
         const ChunkDual time = with_time ? ChunkDual::variable(t, N - first) : ChunkDual(t);
         evaluate(time, dual_);
         power(time, dual_);
-        for (std::size_t d = 0; d < count; ++d) {
-            const std::size_t column = first + d;
-            for (std::size_t i = 0; i < N; ++i) (column == N ? out.ft[i] : out.J.a[i * N + column]) = dual_.f[i].d[d];
-            for (std::size_t i = 0; i < Q; ++i) (column == N ? out.wt[i] : out.W[i * N + column]) = dual_.w[i].d[d];
-        }
+        const std::size_t columns = with_time ? count - 1 : count;
+        for (std::size_t i = 0; i < N; ++i) std::copy_n(dual_.f[i].d, columns, &out.J.a[i * N + first]);
+        for (std::size_t i = 0; i < Q; ++i) std::copy_n(dual_.w[i].d, columns, &out.W[i * N + first]);
+        if (!with_time) continue;
+        for (std::size_t i = 0; i < N; ++i) out.ft[i] = dual_.f[i].d[columns];
+        for (std::size_t i = 0; i < Q; ++i) out.wt[i] = dual_.w[i].d[columns];
     }
     for (std::size_t i = 0; i < N; ++i) out.f[i] = dual_.f[i].v;
     for (std::size_t i = 0; i < Q; ++i) out.w[i] = dual_.w[i].v;
 }
 
 const MachineSystem::Values& MachineSystem::values(double t, const State& y) const {
-    std::copy(y.begin(), y.begin() + long(size_), values_.y.begin());
+    take_state(y, values_);
     evaluate(t, values_);
+    return values_;
+}
+
+const MachineSystem::Values& MachineSystem::values_without_forces(double t, const State& y) const {
+    take_state(y, values_);
+    evaluate_springs(t, values_);
     return values_;
 }
 
@@ -378,39 +444,30 @@ const MachineSystem::Values& MachineSystem::values(double t, const State& y) con
 double MachineSystem::position(const Node& node, double t, const State& y) const { return position_of(node, t, y); }
 double MachineSystem::velocity(const Node& node, double t, const State& y) const { return velocity_of(node, t, y); }
 
-double MachineSystem::stored_in_spring(std::size_t i, double t, const State& y) const {
-    const Spring& spring = machine_.springs[i];
-    const auto& [first, second] = assembly_.springs[i];
-    if (spring.gap > 0 && springs_[i].side == 0) return 0;
-    const double s = position_of(first, t, y) - position_of(second, t, y) - spring.rest -
-                     0.5 * spring.gap * double(springs_[i].side);
+double MachineSystem::stored_in_spring(std::size_t i, const Values& k) const {
+    const SpringPart& spring = springs_[i];
+    if (spring.is_open()) return 0;
+    const double s = k.stretch[i] - 0.5 * spring.gap * double(spring.side);
     return 0.5 * spring.stiffness * s * s;
 }
-
-double MachineSystem::stored_in_contact(std::size_t i, double t, const State& y) const {
-    if (contacts_[i].count == 0) return 0;
-    double load = contacts_[i].load.value(t);
-    if (const int s = assembly_.load_springs[i]; s >= 0) {
-        const auto index = std::size_t(s);
-        const Spring& spring = machine_.springs[index];
-        const auto& [first, second] = assembly_.springs[index];
-        const int side = springs_[index].side;
-        if (!(spring.gap > 0 && side == 0))
-            load +=
-                springs_[index].load_sign * (spring.stiffness * (position_of(first, t, y) - position_of(second, t, y) -
-                                                                 spring.rest - 0.5 * spring.gap * double(side)) +
-                                             spring.damping * (velocity_of(first, t, y) - velocity_of(second, t, y)));
-    }
-    return contacts_[i].law->stored(y.data() + contacts_[i].first, load);
+double MachineSystem::stored_in_contact(std::size_t i, const Values& k) const {
+    return contacts_[i].count == 0 ? 0 : contacts_[i].law->stored(k.y.data() + contacts_[i].first, k.load[i]);
+}
+double MachineSystem::stored(const Values& k) const {
+    const std::size_t K = k.total.size();
+    double sum = 0;
+    for (std::size_t c = 0; c < K; ++c) sum += 0.5 * assembly_.mass[c] * k.y[K + c] * k.y[K + c];
+    for (std::size_t i = 0; i < k.stretch.size(); ++i) sum += stored_in_spring(i, k);
+    for (std::size_t i = 0; i < k.c.size(); ++i) sum += stored_in_contact(i, k);
+    return sum;
 }
 
-double MachineSystem::stored(double t, const State& y) const {
-    const std::size_t K = assembly_.coordinates();
-    double sum = 0;
-    for (std::size_t c = 0; c < K; ++c) sum += 0.5 * assembly_.mass[c] * y[K + c] * y[K + c];
-    for (std::size_t i = 0; i < springs_.size(); ++i) sum += stored_in_spring(i, t, y);
-    for (std::size_t i = 0; i < contacts_.size(); ++i) sum += stored_in_contact(i, t, y);
-    return sum;
+double MachineSystem::stored(double t, const State& y) const { return stored(values_without_forces(t, y)); }
+double MachineSystem::stored_in_spring(std::size_t i, double t, const State& y) const {
+    return stored_in_spring(i, values_without_forces(t, y));
+}
+double MachineSystem::stored_in_contact(std::size_t i, double t, const State& y) const {
+    return stored_in_contact(i, values_without_forces(t, y));
 }
 
 template void MachineSystem::evaluate(const double&, MachineValues<double>&) const;

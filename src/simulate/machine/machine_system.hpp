@@ -22,8 +22,10 @@ namespace bristle::inline simulation {
 template <class S>
 struct MachineValues {
     std::vector<S> y, f, w;
+    std::vector<S> x, v, applied;                        // per node: position, velocity, force of all parts [N]
     std::vector<S> stretch, stretch_rate, spring_force;  // per spring: s [m], ds/dt, F [N]
     std::vector<S> c, load, force;                       // per contact
+    std::vector<S> given;                                // per force [N]
     std::vector<S> total, a;                             // per coordinate: force [N], dv/dt
     std::vector<ContactAnswer<S>> answer;
     DriveValues<S> drives;
@@ -67,11 +69,15 @@ class MachineSystem {
     double next_corner(double t) const;
     double shortest_period(double duration) const;
 
-    void rates(double t, const std::vector<double>& y, std::vector<double>& f, std::vector<double>& w) const;
+    // Counts the changes of mode and of pieces.
+    long mode() const { return mode_; }
+    // Returns values with f and w, the rates of states and quadratures; they hold until the next call.
+    const Values& rates(double t, const std::vector<double>& y) const;
     void linearise(double t, const State& y, MachineLinearisation& out) const;
     // Returns the values at an instant; they hold until the next call.
     const Values& values(double t, const State& y) const;
     double stored(double t, const State& y) const;
+    double stored(const Values& k) const;
     double stored_in_spring(std::size_t i, double t, const State& y) const;
     double stored_in_contact(std::size_t i, double t, const State& y) const;
     double position(const Node& node, double t, const State& y) const;
@@ -100,16 +106,27 @@ class MachineSystem {
         std::size_t first = 0, count = 0;
         bool free = true;  // false: the motion of both ends is given
         double mass = 0;   // 1/A_ii [kg]
+        std::size_t first_node = 0, second_node = 0;
+        int load_spring = -1;
         Piece load;
         Role role = Role::law;
         double pin = 0;    // pinned: sign of the force
         double split = 0;  // held: force at the last change of mode [N]
         double still = 0, slack = 0;
     };
-    struct SpringMode {
-        int side = 0;  // of the gap: 0 inside
+    struct SpringPart {
+        double stiffness, damping, gap, rest;
+        std::size_t first, second;  // nodes
+        int side = 0;               // of the gap: 0 inside
+        bool is_open() const { return gap > 0 && side == 0; }
         double load_sign = 1;
         bool is_load = false;
+    };
+    // A part that acts on a node.
+    struct Pull {
+        enum class Of { spring, contact, force, motor } of;
+        std::size_t part;
+        double sign;
     };
     struct Part {
         enum class Of { contact, spring, limit } of;
@@ -136,11 +153,20 @@ class MachineSystem {
     template <class S>
     S base_acceleration(std::size_t contact, const S& t) const;
     template <class S>
-    void evaluate_springs(const S& t, MachineValues<S>& k) const;  // and drives
+    void evaluate_springs(const S& t, MachineValues<S>& k) const;  // and motions, loads, drives
+    void take_state(const State& y, Values& k) const;
+    const Values& values_without_forces(double t, const State& y) const;
+    double stored_in_spring(std::size_t i, const Values& k) const;
+    double stored_in_contact(std::size_t i, const Values& k) const;
+    template <class S>
+    static const S& force_of(const Pull& pull, const MachineValues<S>& k);
+    template <class S>
+    void sum_forces(MachineValues<S>& k) const;
     template <class S>
     void evaluate_held(const S& t, MachineValues<S>& k) const;
     template <class S>
     void evaluate(const S& t, MachineValues<S>& k) const;
+    bool load_changes(std::size_t contact) const;
     template <class S>
     void power(const S& t, MachineValues<S>& k) const;
     template <class S>
@@ -158,6 +184,7 @@ class MachineSystem {
     double rise_after(std::size_t contact, double t) const;
     double rest_limit(std::size_t contact, double t, const Values& k) const;
 
+    void begin_mode();
     void change(int i, double t, State& y, bool located);
     void change_spring(const Part& part, double t, const State& y);
     void reverse(std::size_t contact, double t, State& y, bool located);
@@ -173,10 +200,12 @@ class MachineSystem {
     Assembly assembly_;
     std::vector<Contact> contacts_;
     Drives drives_;
-    std::vector<SpringMode> springs_;
+    std::vector<SpringPart> springs_;
+    std::vector<Pull> pulls_;             // of the first node, of the second one ...
+    std::vector<std::size_t> pulls_end_;  // per node: end of its part of pulls_
     std::vector<Piece> motions_, forces_;
     std::vector<int> motion_states_;  // per motion: state of its position; -1: the position is given
-    std::vector<double> weight_;      // constant force per coordinate [N]
+    std::vector<double> mobility_;    // 1/mass, per coordinate
     std::size_t size_ = 0;
     Slots slots_{};
     std::vector<std::size_t> held_;  // contacts with the role held
@@ -187,6 +216,7 @@ class MachineSystem {
     std::vector<bool> jumped_;  // contacts whose prescribed velocity jumped at the last corner
     mutable Values work_, values_, guard_;
     mutable MachineValues<ChunkDual> dual_;
+    long mode_ = 0;
     mutable long guard_serial_ = -1;
     mutable double guard_fraction_ = -1;
     mutable bool guard_has_forces_ = false;
