@@ -142,7 +142,7 @@ struct Machine {
     std::vector<Force> forces = {};
     std::vector<Motor> motors = {};
     std::vector<Controller> controllers = {};
-    Run run = {};  // method: adaptive
+    Run run = {};  // method: adaptive or coupled
 };
 
 // A rule that a machine breaks, with its place.

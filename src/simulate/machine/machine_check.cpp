@@ -328,9 +328,13 @@ class MachineCheck {
         check_row(run_table::atol, m_.run.atol);
         check_row(run_table::samples, m_.run.samples);
         if (m_.run.stick_speed != 0) check_row(run_table::stick_speed, m_.run.stick_speed);
-        if (m_.run.method != Method::adaptive)
+        if (m_.run.method == Method::coupled) {
+            check_row(run_table::step, m_.run.step);
+            if (m_.run.step > m_.run.duration) add("run.step", run_table::step_rule, quantity(m_.run.step, "s"));
+        } else if (m_.run.method != Method::adaptive) {
             add("run.method",
-                std::string(info_of(m_.run.method).name) + " is not available for machines; use adaptive");
+                std::string(info_of(m_.run.method).name) + " is not available for machines; use adaptive or coupled");
+        }
         for (const double t : m_.run.sample_times)
             if (!(t >= 0) || t > m_.run.duration) add("run.sample_times", "must be >= 0 s and <= run.duration");
     }
