@@ -399,14 +399,16 @@ CoupledEquations::Outcome CoupledEquations::newton() {
     evaluate(x_);
     std::vector<double> step, next(x_.size());
     for (int i = 0; i < 60; ++i) {
-        if (converged(4)) break;
+        if (converged(0.25)) break;
+        const int max_halvings =
+            converged(4) ? 1 : 30;  // at rounding one more step is tried, because its errors would add up
         if (!std::isfinite(merit_) || !lu_.factor(A_, x_.size())) return Outcome::failed;
         step = r_;
         lu_.solve(step.data());
         const double before = merit_;
         double fraction = 1;
         bool reduced = false;
-        for (int halvings = 0; halvings < 30 && !reduced; ++halvings) {
+        for (int halvings = 0; halvings < max_halvings && !reduced; ++halvings) {
             for (std::size_t j = 0; j < next.size(); ++j) next[j] = x_[j] - fraction * step[j];
             evaluate(next);
             reduced = merit_ < (1 - 1e-4 * fraction) * before;

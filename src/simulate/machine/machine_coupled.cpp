@@ -208,6 +208,7 @@ void MachineCoupled::commit(double dt) {
         held_[i] = system_.is_free(i) && solver_.rests(i);
     }
     for (std::size_t k = 0; k < K; ++k) change[k] = dt / assembly_.mass[k] * total[k];
+    stop_resting(change);
     record_bodies(dt, change);
     record_springs(dt);
     record_inputs(dt);
@@ -221,7 +222,6 @@ void MachineCoupled::commit(double dt) {
     state_.v = values_of(v_);
     state_.stretch = values_of(stretch_);
     state_.force = mean_force_;
-    stop_resting();
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         values_.c[i] = equations.contact_velocity(i, state_.v, CoupledEquations::When::end);
         rise_[i] = (rise_[i] + values_.c[i]) / dt;
@@ -230,27 +230,26 @@ void MachineCoupled::commit(double dt) {
         values_.stretch_rate[i] = equations.spring_rate(i, state_.v, CoupledEquations::When::end);
 }
 
-// Removes the rounding of the velocity of contacts that rest.
-void MachineCoupled::stop_resting() {
+// Removes the rounding of the velocity of contacts that rest, as a part of their forces. change: of the velocities [m/s].
+void MachineCoupled::stop_resting(std::vector<double>& change) const {
     std::vector<std::size_t> resting;
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         if (held_[i]) resting.push_back(i);
-    if (resting.empty()) return;
-    const std::size_t n = contacts_.size();
-    std::vector<double> A;
-    for (const std::size_t i : resting)
+    const std::size_t n = contacts_.size(), m = resting.size();
+    if (m == 0) return;
+    std::vector<double> A, c, v = state_.v;
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
+    for (const std::size_t i : resting) {
+        c.push_back(solver_.equations().contact_velocity(i, v, CoupledEquations::When::end));
         for (const std::size_t j : resting) A.push_back(assembly_.A[i * n + j]);
-    const std::vector<double> P = holding_inverse(A, resting.size());
-    std::vector<double> c;
-    for (const std::size_t i : resting)
-        c.push_back(solver_.equations().contact_velocity(i, state_.v, CoupledEquations::When::end));
-    for (std::size_t a = 0; a < resting.size(); ++a) {
-        double impulse = 0;
-        for (std::size_t b = 0; b < resting.size(); ++b) impulse -= P[a * resting.size() + b] * c[b];
-        for (std::size_t k = 0; k < v_.size(); ++k)
-            v_[k] += assembly_.jacobian(resting[a], k) / assembly_.mass[k] * impulse;
     }
-    state_.v = values_of(v_);
+    const std::vector<double> P = holding_inverse(A, m);
+    for (std::size_t a = 0; a < m; ++a) {
+        double impulse = 0;
+        for (std::size_t b = 0; b < m; ++b) impulse -= P[a * m + b] * c[b];
+        for (std::size_t k = 0; k < v.size(); ++k)
+            change[k] += assembly_.jacobian(resting[a], k) / assembly_.mass[k] * impulse;
+    }
 }
 
 // ---- results -----------------------------------------------------------------------------------------------------------

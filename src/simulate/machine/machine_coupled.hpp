@@ -36,7 +36,7 @@ class MachineCoupled {
     void record_bodies(double dt, const std::vector<double>& change);
     void record_springs(double dt);
     void record_inputs(double dt);
-    void stop_resting();
+    void stop_resting(std::vector<double>& change) const;
     void supply(std::size_t slot, double energy);
     void supply_motions(const Ends& ends, double force, bool of_spring, double dt, bool at_end);
     void update(double t);
