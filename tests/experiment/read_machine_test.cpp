@@ -200,7 +200,9 @@ TEST(ReadMachine, ReportsEachFaultAtItsLine) {
         {"offset = 2.0", "offset = -2.0", 47, "contact.brake.load", "give the contact a load > 0 N too"},
         {"omega = 6.0", "omega = 6.0\nfrequency = 1.0", 51, "contact.brake.load.omega", "give one of the two"},
         {"body = \"motor\"", "body = \"belt\"", 58, "force.torque.body", "there is no body \"belt\""},
-        {"stick_speed = 0.01", "method = \"coupled\"\nstep = 1e-3", 64, "run.method", "not available for machines"},
+        {"stick_speed = 0.01", "method = \"explicit\"\nstep = 1e-3", 64, "run.method", "not available for machines"},
+        {"stick_speed = 0.01", "method = \"coupled\"\nstep = -1e-3", 65, "run.step", "must be a finite number > 0"},
+        {"stick_speed = 0.01", "method = \"coupled\"\nstep = 1e3", 65, "run.step", "must be <= run.duration"},
         {"[run]", "[rig]\nkind = \"forced_mass\"\n[run]", 62, "rig", "belongs to a file with one rig"},
         {"[[gear]]", "[[gears]]", 15, "gears", "did you mean gear?"},
     };

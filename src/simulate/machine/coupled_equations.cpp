@@ -351,16 +351,24 @@ void CoupledEquations::guess_ends() {
         if (end_held[k]) x_[k] = 0.5 * out_.of_coordinates[k];
 }
 
+// True if every residual is within a factor of its rounding, or of the largest one in the norm of the kinetic energy: what is nearly
+// at rest is not solved relative to itself.
 bool CoupledEquations::converged(double factor) const {
     const std::size_t K = gain_.size(), D = drive_gain_.size();
+    double largest = 0, lightest = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < K; ++k) {
+        largest = std::max(largest, std::sqrt(assembly_.mass[k]) * noise_[k]);
+        lightest = std::min(lightest, assembly_.mass[k]);
+    }
     for (std::size_t k = 0; k < K; ++k)
-        if (!(std::abs(r_[k]) <= factor * noise_[k])) return false;
-    for (std::size_t j = 0; j < D; ++j)
-        if (!(std::abs(r_[K + j]) <= factor * rounding * drive_noise_[j])) return false;
+        if (!(std::sqrt(assembly_.mass[k]) * std::abs(r_[k]) <= factor * largest)) return false;
+    for (std::size_t j = 0; j < D; ++j) {
+        const double noise = rounding * drive_noise_[j] + largest * std::sqrt(lightest) / dt_;
+        if (!(std::abs(r_[K + j]) <= factor * noise)) return false;
+    }
     for (std::size_t h = 0; h < inside_.size(); ++h) {
         const std::size_t i = inside_[h];
-        double noise = rounding * std::abs(base_[i]);
-        for (std::size_t k = 0; k < K; ++k) noise += std::abs(assembly_.jacobian(i, k)) * noise_[k];
+        const double noise = rounding * std::abs(base_[i]) + largest / std::sqrt(assembly_.contact_mass(i));
         if (!(std::abs(r_[K + D + h]) <= factor * noise)) return false;
     }
     return true;

@@ -20,10 +20,9 @@ bool CoupledSolver::solve(double t, double dt, const CoupledState& from, const s
     v_ = from.v;
     equations_.begin(t, dt, from);
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        const double c = equations_.start_velocity(i), speed = equations_.start_speed(i);
-        const bool rests = contacts_[i]->dry() && std::abs(c) <= (held[i] ? 1e-9 : 1e-14) * speed;
-        c_[i] = rests ? 0 : c;
-        contacts_[i]->begin(c_[i], dt, loads[i]);
+        c_[i] = equations_.start_velocity(i);
+        if (contacts_[i]->dry() && rests_at_start(i, held[i])) c_[i] = 0;
+        contacts_[i]->begin(c_[i], dt, loads_[i]);
         equations_.jumps[i] = system_.is_free(i) ? contacts_[i]->jump() : ForceJump{};
     }
     begin_roles(from);
@@ -36,6 +35,15 @@ bool CoupledSolver::solve(double t, double dt, const CoupledState& from, const s
         equations_.guess_ends();
     }
     return false;
+}
+
+// True if the velocity of a dry contact is rounding. It is not if a motion at one of its ends has jumped.
+bool CoupledSolver::rests_at_start(std::size_t i, bool held) const {
+    const double c = std::abs(c_[i]), speed = equations_.start_speed(i);
+    if (!held) return c <= 1e-14 * speed;
+    contacts_[i]->begin(0, dt_, loads_[i]);
+    const ForceJump jump = contacts_[i]->jump();
+    return c <= 1e-9 * (speed + dt_ * (jump.high - jump.low) / system_.assembly().contact_mass(i));
 }
 
 void CoupledSolver::begin_roles(const CoupledState& from) {

@@ -22,10 +22,13 @@ class CoupledSolver {
                const std::vector<bool>& held);
     CoupledEquations& equations() { return equations_; }
     const CoupledEquations& equations() const { return equations_; }
-    // True if the contact rests at the end of the step: a dry one inside its jump.
-    bool rests(std::size_t contact) const { return contacts_[contact]->dry() && equations_.roles[contact].inside; }
+    // True if the contact rests at the end of the step: a dry one inside its jump, or at its bound while others hold it.
+    bool rests(std::size_t contact) const {
+        return contacts_[contact]->dry() && (equations_.roles[contact].inside || equations_.roles[contact].pinned);
+    }
 
   private:
+    bool rests_at_start(std::size_t contact, bool held) const;
     void begin_roles(const CoupledState& from);
     bool settle_roles();
     ContactRole corrected(std::size_t contact) const;
