@@ -107,12 +107,14 @@ double CoupledEquations::spring_rate(std::size_t i, const std::vector<double>& v
     for (std::size_t k = 0; k < gain_.size(); ++k) rate += springs_[i].row[k] * v[k];
     return rate;
 }
-double CoupledEquations::start_speed(std::size_t i) const {
-    const auto& [first, second] = assembly_.contacts[i];
+double CoupledEquations::contact_speed(std::size_t i, const std::vector<double>& v, When when) const {
     double sum = 0;
-    for (const Node& node : {first, second})
-        if (node.motion >= 0) sum += std::abs(motions_[std::size_t(node.motion)].v0);
-    for (std::size_t k = 0; k < gain_.size(); ++k) sum += std::abs(assembly_.jacobian(i, k) * from_.v[k]);
+    for (const Node& node : {assembly_.contacts[i].first, assembly_.contacts[i].second})
+        if (node.motion >= 0) {
+            const Moved& moved = motions_[std::size_t(node.motion)];
+            sum += std::abs(when == When::start ? moved.v0 : moved.v1);
+        }
+    for (std::size_t k = 0; k < gain_.size(); ++k) sum += std::abs(assembly_.jacobian(i, k) * v[k]);
     return sum;
 }
 std::vector<double> CoupledEquations::end_velocities() const {

@@ -52,8 +52,9 @@ class CoupledEquations {
     double contact_velocity(std::size_t contact, const std::vector<double>& v, When when) const;
     double spring_rate(std::size_t spring, const std::vector<double>& v, When when) const;
     double start_velocity(std::size_t i) const { return contact_velocity(i, from_.v, When::start); }
-    double start_speed(std::size_t contact) const;  // sum of the magnitudes of its terms [m/s]
-    std::vector<double> end_velocities() const;     // of the coordinates, by the solution [m/s]
+    // Sum of the magnitudes of the terms of c [m/s].
+    double contact_speed(std::size_t contact, const std::vector<double>& v, When when) const;
+    std::vector<double> end_velocities() const;  // of the coordinates, by the solution [m/s]
     double spring_row(std::size_t spring, std::size_t k) const { return springs_[spring].row[k]; }
     double spring_mass(std::size_t spring) const { return springs_[spring].mass; }  // infinity: both ends are given
     // Force and energy of a spring at an instant [N], [J].

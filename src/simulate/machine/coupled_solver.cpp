@@ -39,7 +39,7 @@ bool CoupledSolver::solve(double t, double dt, const CoupledState& from, const s
 
 // True if the velocity of a dry contact is rounding. It is not if a motion at one of its ends has jumped.
 bool CoupledSolver::rests_at_start(std::size_t i, bool held) const {
-    const double c = std::abs(c_[i]), speed = equations_.start_speed(i);
+    const double c = std::abs(c_[i]), speed = equations_.contact_speed(i, v_, CoupledEquations::When::start);
     if (!held) return c <= 1e-14 * speed;
     contacts_[i]->begin(0, dt_, loads_[i]);
     const ForceJump jump = contacts_[i]->jump();

@@ -73,13 +73,19 @@ bool MachineCoupled::step(double t, double dt) {
     equations.begin(t, dt, state_);
     int parts = 1;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        start_c_[i] = equations.start_velocity(i);
+        start_c_[i] = contact_velocity(i, CoupledEquations::When::start);
         if (system_.is_free(i)) parts = std::max(parts, contacts_[i]->parts(start_c_[i], rise_[i], dt));
     }
     bool found = true;
     for (int i = 0; i < parts && found; ++i) found = advance(t + i * (dt / parts), dt / parts, 0);
     update(t + dt);
     return found && is_finite();
+}
+
+// The velocity of a contact; 0 if it is rounding of those of its ends [m/s].
+double MachineCoupled::contact_velocity(std::size_t i, CoupledEquations::When when) const {
+    const double c = solver_.equations().contact_velocity(i, state_.v, when);
+    return std::abs(c) <= 1e-13 * solver_.equations().contact_speed(i, state_.v, when) ? 0 : c;
 }
 
 bool MachineCoupled::advance(double t, double dt, int halvings) {
@@ -291,7 +297,7 @@ void MachineCoupled::update(double t) {
         double load = load_inputs_[i].piece(before).value(t);
         if (const int s = assembly_.load_springs[i]; s >= 0) load += std::abs(values_.spring_force[std::size_t(s)]);
         values_.load[i] = load;
-        if (held_[i]) values_.c[i] = 0;
+        values_.c[i] = held_[i] ? 0 : contact_velocity(i, CoupledEquations::When::end);
         values_.force[i] = held_[i] ? mean_force_[i] : contacts_[i]->force_at(values_.c[i], load, rise_[i]);
     }
     solver_.equations().drives_at(t, y_, values_.drives);

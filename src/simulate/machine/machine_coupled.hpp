@@ -31,6 +31,7 @@ class MachineCoupled {
 
   private:
     bool advance(double t, double dt, int halvings);
+    double contact_velocity(std::size_t contact, CoupledEquations::When when) const;
     void find_loads(double t, double dt);
     void commit(double dt);
     void record_bodies(double dt, const std::vector<double>& change);

@@ -121,8 +121,8 @@ struct MachineObserver {
 };
 
 // The coupled method, from corner to corner of the inputs.
-void simulate_coupled(MachineSystem& system, const std::vector<double>& start, MachineRecorder& recorder,
-                      Result& result) {
+void simulate_coupled(MachineSystem& system, const std::vector<double>& start, const Runaway& runaway,
+                      MachineRecorder& recorder, Result& result) {
     const Run& run = system.machine().run;
     MachineCoupled machine(system, start);
     double t = 0, corner = system.next_corner(0);
@@ -146,9 +146,15 @@ void simulate_coupled(MachineSystem& system, const std::vector<double>& start, M
         }
         if (!recorder.step(t, to, machine.y(), machine.values(), machine.stored())) result.status = Status::cancelled;
         t = to;
+        if (runaway.is_fast(t, machine.y())) {
+            std::vector<double> y = machine.y();
+            system.settle(t, y);
+            if (runaway.reached(t, y)) result.status = Status::diverges;
+        }
     }
     result.statistics.evaluations = machine.evaluations();
     recorder.close(result, t, machine.y(), {machine.values(), machine.stores(), machine.numerical()});
+    if (result.status == Status::diverges) result.message = runaway.sentence(t);
     if (result.status == Status::step_too_small)
         result.message = "the equations of a step have no solution that the method finds at t = " + quantity(t, "s") +
                          ": reduce run.step, or use run.method = \"adaptive\"";
@@ -181,11 +187,11 @@ Result simulate(const Machine& machine, const Progress& progress) {
     solver.y = start;
     system.settle(0, solver.y);
     recorder.start(solver.y);
+    const Runaway runaway(system, largest_level(system, start), start);
     if (machine.run.method == Method::coupled) {
-        simulate_coupled(system, solver.y, recorder, result);
+        simulate_coupled(system, solver.y, runaway, recorder, result);
         return result;
     }
-    const Runaway runaway(system, largest_level(system, start), start);
     MachineObserver observer{recorder, runaway};
     while (solver.t < machine.run.duration && result.status == Status::done) {
         if (solver.t > 0) {
