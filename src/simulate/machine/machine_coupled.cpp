@@ -60,7 +60,6 @@ MachineCoupled::MachineCoupled(const MachineSystem& system, const std::vector<do
         std::vector<double>(n, 0),
         std::vector<double>(y.begin() + long(system.size() - system.drives().size()), y.begin() + long(system.size()))};
     rise_.assign(n, 0);
-    mean_force_.assign(n, 0);
     start_c_ = at_start.c;
     held_.assign(n, false);
     for (const ContactPart& contact : machine_.contacts) load_inputs_.push_back(load_of(contact));
@@ -190,34 +189,55 @@ void MachineCoupled::record_inputs(double dt) {
         if (machine_.motions[i].quantity == Quantity::velocity) motions_[i] += equations.moved(i).of_spring;
 }
 
-void MachineCoupled::commit(double dt) {
-    CoupledEquations& equations = solver_.equations();
+// Advances the contacts by the solution, and sets their mean forces.
+std::vector<double> MachineCoupled::finish_contacts() {
+    const CoupledEquations& equations = solver_.equations();
     const auto& solution = equations.solution();
-    const std::size_t K = state_.q.size(), slot = system_.slots().contacts;
-    std::vector<double> total = solution.total, change(K);
+    std::vector<double> dissipation;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        supply(slot + 3 * i + 2, contacts_[i]->stored(next_loads_[i]) - contacts_[i]->stored(loads_[i]));
+        supply(system_.slots().contacts + 3 * i + 2,
+               contacts_[i]->stored(next_loads_[i]) - contacts_[i]->stored(loads_[i]));
         loads_[i] = next_loads_[i];
         const ContactRole& role = equations.roles[i];
         const double w = solution.of_contacts[i];
         const auto done = role.inside || role.pinned ? contacts_[i]->finish_within(w, solution.forces[i])
                                                      : contacts_[i]->finish(w, role.side);
-        if (system_.is_free(i))
-            for (std::size_t k = 0; k < K; ++k)
-                total[k] -= assembly_.jacobian(i, k) * (done.force - solution.forces[i]);
-        sums_[slot + 3 * i] += done.force * w * dt;
-        sums_[slot + 3 * i + 1] += done.dissipation;
-        sums_[1] += done.dissipation;
-        supply_motions(assembly_.contacts[i], done.force, false, dt, equations.contact_end_held(i));
-        rise_[i] = -equations.start_velocity(i);
-        mean_force_[i] = done.force;
+        state_.force[i] = done.force;
+        dissipation.push_back(done.dissipation);
         held_[i] = system_.is_free(i) && solver_.rests(i);
     }
-    for (std::size_t k = 0; k < K; ++k) change[k] = dt / assembly_.mass[k] * total[k];
-    stop_resting(change);
+    return dissipation;
+}
+
+void MachineCoupled::record_contacts(double dt, const std::vector<double>& dissipation) {
+    const CoupledEquations& equations = solver_.equations();
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+        const std::size_t slot = system_.slots().contacts + 3 * i;
+        sums_[slot] += state_.force[i] * equations.solution().of_contacts[i] * dt;
+        sums_[slot + 1] += dissipation[i];
+        sums_[1] += dissipation[i];
+        supply_motions(assembly_.contacts[i], state_.force[i], false, dt, equations.contact_end_held(i));
+    }
+}
+
+void MachineCoupled::commit(double dt) {
+    const CoupledEquations& equations = solver_.equations();
+    const auto& solution = equations.solution();
+    const std::size_t K = state_.q.size();
+    const std::vector<double> dissipation = finish_contacts();
+    std::vector<double> change(K);  // of the velocities
+    for (std::size_t k = 0; k < K; ++k) {
+        double total = solution.total[k];
+        for (std::size_t i = 0; i < contacts_.size(); ++i)
+            total -= assembly_.jacobian(i, k) * (state_.force[i] - solution.forces[i]);
+        change[k] = dt / assembly_.mass[k] * total;
+    }
+    stop_resting(dt, change);
     record_bodies(dt, change);
     record_springs(dt);
+    record_contacts(dt, dissipation);
     record_inputs(dt);
+    for (std::size_t i = 0; i < contacts_.size(); ++i) rise_[i] = -equations.start_velocity(i) / dt;
     for (std::size_t k = 0; k < K; ++k) {
         q_[k] += dt * solution.of_coordinates[k];
         v_[k] += change[k];
@@ -227,17 +247,14 @@ void MachineCoupled::commit(double dt) {
     state_.q = values_of(q_);
     state_.v = values_of(v_);
     state_.stretch = values_of(stretch_);
-    state_.force = mean_force_;
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        values_.c[i] = equations.contact_velocity(i, state_.v, CoupledEquations::When::end);
-        rise_[i] = (rise_[i] + values_.c[i]) / dt;
-    }
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+        rise_[i] += equations.contact_velocity(i, state_.v, CoupledEquations::When::end) / dt;
     for (std::size_t i = 0; i < machine_.springs.size(); ++i)
         values_.stretch_rate[i] = equations.spring_rate(i, state_.v, CoupledEquations::When::end);
 }
 
 // Removes the rounding of the velocity of contacts that rest, as a part of their forces. change: of the velocities [m/s].
-void MachineCoupled::stop_resting(std::vector<double>& change) const {
+void MachineCoupled::stop_resting(double dt, std::vector<double>& change) {
     std::vector<std::size_t> resting;
     for (std::size_t i = 0; i < contacts_.size(); ++i)
         if (held_[i]) resting.push_back(i);
@@ -253,6 +270,7 @@ void MachineCoupled::stop_resting(std::vector<double>& change) const {
     for (std::size_t a = 0; a < m; ++a) {
         double impulse = 0;
         for (std::size_t b = 0; b < m; ++b) impulse -= P[a * m + b] * c[b];
+        state_.force[resting[a]] -= impulse / dt;
         for (std::size_t k = 0; k < v.size(); ++k)
             change[k] += assembly_.jacobian(resting[a], k) / assembly_.mass[k] * impulse;
     }
@@ -298,7 +316,7 @@ void MachineCoupled::update(double t) {
         if (const int s = assembly_.load_springs[i]; s >= 0) load += std::abs(values_.spring_force[std::size_t(s)]);
         values_.load[i] = load;
         values_.c[i] = held_[i] ? 0 : contact_velocity(i, CoupledEquations::When::end);
-        values_.force[i] = held_[i] ? mean_force_[i] : contacts_[i]->force_at(values_.c[i], load, rise_[i]);
+        values_.force[i] = held_[i] ? state_.force[i] : contacts_[i]->force_at(values_.c[i], load, rise_[i]);
     }
     solver_.equations().drives_at(t, y_, values_.drives);
 }

@@ -34,10 +34,12 @@ class MachineCoupled {
     double contact_velocity(std::size_t contact, CoupledEquations::When when) const;
     void find_loads(double t, double dt);
     void commit(double dt);
+    std::vector<double> finish_contacts();
+    void record_contacts(double dt, const std::vector<double>& dissipation);
     void record_bodies(double dt, const std::vector<double>& change);
     void record_springs(double dt);
     void record_inputs(double dt);
-    void stop_resting(std::vector<double>& change) const;
+    void stop_resting(double dt, std::vector<double>& change);
     void supply(std::size_t slot, double energy);
     void supply_motions(const Ends& ends, double force, bool of_spring, double dt, bool at_end);
     void update(double t);
@@ -49,7 +51,7 @@ class MachineCoupled {
     CoupledSolver solver_;
     CoupledState state_;
     std::vector<Sum> q_, v_, stretch_, motions_, sums_, numerical_;
-    std::vector<double> loads_, next_loads_, rise_, mean_force_, start_c_;
+    std::vector<double> loads_, next_loads_, rise_, start_c_;
     std::vector<bool> held_;
     std::vector<Input> load_inputs_;
     std::vector<double> y_;
