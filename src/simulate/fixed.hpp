@@ -11,6 +11,7 @@
 #include <bristle/coupled.hpp>
 
 #include "simulate/adaptive.hpp"
+#include "simulate/fixed_parts.hpp"
 
 namespace bristle::inline simulation {
 
@@ -56,20 +57,6 @@ struct SubStep {
         const double pulled = rig.drift == 0 ? 0 : (end(moved) - q) - rig.sense * v * tau;
         return pulled * rig.spring * middle(moved) + tau * (u * v + controller + b * friction);
     }
-};
-
-// Compensated sum of many small terms (Kahan).
-class Sum {
-  public:
-    void operator+=(double term) {
-        const double next = term - rounding_, sum = value_ + next;
-        rounding_ = (sum - value_) - next;
-        value_ = sum;
-    }
-    double value() const { return value_; }
-
-  private:
-    double value_ = 0, rounding_ = 0;
 };
 
 template <class Law>
@@ -197,16 +184,7 @@ class FixedStep {
     }
     // Returns the friction force at this instant [N]; mean if the contact is stuck.
     double force_at(double c, bool stuck, double mean) const {
-        const Law& law = contact_.law();
-        const auto& state = contact_.state();
-        if constexpr (StaticLaw<Law>)
-            return stuck ? mean : SticksExactly<Law> && c == 0 ? 0 : force(law, c, load_);
-        else if constexpr (RemembersVelocity<Law>)
-            return force(law, state.z, c, load_, sign0(motion_.a));
-        else if constexpr (requires { state.z; })
-            return force(law, state.z, c, load_);
-        else
-            return force(law, state, c, load_);
+        return StaticLaw<Law> && stuck ? mean : force_at_instant(contact_.law(), contact_.state(), c, load_, motion_.a);
     }
     void update_snapshot(double t, double c, bool stuck, double mean) {
         now_ = {};
@@ -267,14 +245,9 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     Recorder recorder(setup, progress);
     FixedStep<Law> rig(law, setup);
     recorder.start(rig.snapshot());
-    const double duration = setup.run.duration, step = setup.run.step;
     double t = 0;
-    for (long i = 1; t < duration && result.status == Status::done;) {
-        // on the grid of the step, with an extra step to each corner of an input; no step shorter than rounding
-        const double grid = std::min(double(i) * step, duration), corner = next_corner(setup, t);
-        const double end = grid > duration - 1e-9 * step ? duration : grid;
-        const double to = corner < end - 1e-9 * step ? corner : end;
-        if (to == end) ++i;
+    for (FixedGrid grid(setup.run); t < setup.run.duration && result.status == Status::done;) {
+        const double to = grid.next(next_corner(setup, t));
         const Snapshot before = rig.snapshot();
         if (!rig.step(t, to - t)) {
             result.status = Status::not_finite;

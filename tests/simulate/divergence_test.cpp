@@ -74,21 +74,28 @@ Machine axis(double Ki, double reference, double limit = std::numeric_limits<dou
 }
 
 TEST(Divergence, OfAMachineAboveTheLimitOfRouthIsReported) {
-    for (const double Ki : {100.0, 200.0, 400.0}) {
-        const Result r = simulate(axis(Ki, 1));
-        EXPECT_EQ(r.status, Status::diverges) << Ki << ": " << r.message;
-        EXPECT_NE(r.message.find("reduce"), std::string::npos) << r.message;
-        EXPECT_TRUE(r.measures.max.empty());
-    }
+    for (const double Ki : {100.0, 200.0, 400.0})
+        for (const Method method : {Method::adaptive, Method::coupled}) {
+            Machine machine = axis(Ki, 1);
+            machine.run.method = method;
+            machine.run.step = 1e-3;
+            const Result r = simulate(machine);
+            EXPECT_EQ(r.status, Status::diverges) << Ki << ": " << r.message;
+            EXPECT_NE(r.message.find("reduce"), std::string::npos) << r.message;
+            EXPECT_TRUE(r.measures.max.empty());
+        }
 }
 
 // Oracle: the same, below the limit; above it from a start so small that friction bounds the motion; and with a limit of the motor, beyond
 // which the command does not grow.
 TEST(Divergence, OfAMachineIsNotReportedForHuntingOrALimitedMotor) {
-    for (const Machine& machine : {axis(80, 1), axis(88, 1e-3), axis(200, 1, 0.5)}) {
-        const Result r = simulate(machine);
-        EXPECT_EQ(r.status, Status::done) << r.message;
-    }
+    for (Machine machine : {axis(80, 1), axis(88, 1e-3), axis(200, 1, 0.5)})
+        for (const Method method : {Method::adaptive, Method::coupled}) {
+            machine.run.method = method;
+            machine.run.step = 1e-3;
+            const Result r = simulate(machine);
+            EXPECT_EQ(r.status, Status::done) << r.message;
+        }
 }
 
 }  // namespace

@@ -124,6 +124,28 @@ TEST_P(MachineAgainstRig, GivesTheSignalsAndTheLedgerOfTheRig) {
         EXPECT_LE(largest_residual(ours), 1e-8);  // 10 rtol
     }
 }
+
+// Oracle: the coupled step of the rig, which solves one scalar equation with a bracket. Tolerance: 1e-9 of the range, from rounding. Not
+// compared: the conveyor, whose belt starts exponentially, and prescribed motion, whose velocity the rig takes at the middle of the step.
+TEST_P(MachineAgainstRig, CoupledGivesTheSignalsOfTheRigsCoupledStep) {
+    for (auto& [name, setup, machine, position, same_position] : pairs(c95_law(GetParam()))) {
+        if (std::string(name) == "prescribed" || std::string(name) == "conveyor") continue;
+        for (const double dt : {1e-3, 1e-2}) {
+            SCOPED_TRACE(name + (" dt " + std::to_string(dt)));
+            for (bristle::Run* run : {&setup.run, &machine.run}) {
+                run->method = Method::coupled;
+                run->step = dt;
+            }
+            const Result rig = simulate(setup), ours = simulate(machine);
+            ASSERT_EQ(ours.status, Status::done) << ours.message;
+            EXPECT_LE(difference(ours, same_position, rig, position), 1e-9);
+            EXPECT_LE(difference(ours, "block.v", rig, "v"), 1e-9);
+            EXPECT_NEAR(ours.energy.dissipated, rig.energy.dissipated, 1e-9 * ours.energy.scale);
+            EXPECT_NEAR(ours.energy.numerical, rig.energy.numerical, 1e-9 * ours.energy.scale);
+            EXPECT_LE(largest_residual(ours), 1e-12);
+        }
+    }
+}
 INSTANTIATE_TEST_SUITE_P(Laws, MachineAgainstRig, testing::ValuesIn(all_kinds()),
                          [](const auto& p) { return p.param; });
 

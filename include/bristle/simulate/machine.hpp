@@ -144,7 +144,7 @@ struct Machine {
     std::vector<Force> forces = {};
     std::vector<Motor> motors = {};
     std::vector<Controller> controllers = {};
-    Run run = {};  // method: adaptive
+    Run run = {};  // method: adaptive or coupled
 };
 
 // Members of Machine; none: the machine as a whole.

@@ -27,14 +27,15 @@ struct Energy {
         std::string name;  // kinetic, spring, gravity, bristle
         double start = 0, end = 0;
     };
-    // Ledger of one part of a machine: received through its ports + supplied = change of its store + dissipated + residual.
+    // Ledger of one part of a machine: received through its ports + supplied = change of its store + dissipated + numerical + residual.
     struct Part {
         std::string name;
         double start = 0, end = 0;  // stored
         double received = 0;        // from the other parts
         double supplied = 0;        // from outside: force, motion, changes of the load
         double dissipated = 0;
-        double residual() const { return received + supplied - (end - start) - dissipated; }
+        double numerical = 0;  // removed by the method from a body (coupled)
+        double residual() const { return received + supplied - (end - start) - dissipated - numerical; }
     };
     double supplied = 0;    // work of force, puller, belt and controller, and of changes of the load
     double dissipated = 0;  // dissipated by friction

@@ -70,10 +70,12 @@ Json energy_of(const Outcome& outcome) {
     Json out{{"supplied", e.supplied},   {"stored", e.stored()},     {"dissipated", e.dissipated},
              {"residual", e.residual()}, {"numerical", e.numerical}, {"scale", e.scale},
              {"stores", stores}};
-    for (const Energy::Part& part : e.parts)
-        out["parts"][part.name] = {{"start", part.start},           {"end", part.end},
-                                   {"received", part.received},     {"supplied", part.supplied},
-                                   {"dissipated", part.dissipated}, {"residual", part.residual()}};
+    for (const Energy::Part& part : e.parts) {
+        Json& one = out["parts"][part.name] = {{"start", part.start},           {"end", part.end},
+                                               {"received", part.received},     {"supplied", part.supplied},
+                                               {"dissipated", part.dissipated}, {"residual", part.residual()}};
+        if (part.numerical != 0) one["numerical"] = part.numerical;
+    }
     return out;
 }
 

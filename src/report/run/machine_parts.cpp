@@ -100,7 +100,7 @@ Measures measures_of_contact(const Result& result, const std::string& contact) {
 }
 
 std::vector<std::pair<const char*, std::string>> energy_by_part(const Energy& energy) {
-    std::string supplied, stored, dissipated;
+    std::string supplied, stored, dissipated, numerical;
     // less than rounding of the ledger is not shown
     const auto add = [&](std::string& text, const std::string& name, double x) {
         if (std::abs(x) > 1e-12 * energy.scale) append_item(text, name + " " + readable(x) + " J");
@@ -109,8 +109,12 @@ std::vector<std::pair<const char*, std::string>> energy_by_part(const Energy& en
         add(supplied, part.name, part.supplied);
         add(stored, part.name, part.end - part.start);
         add(dissipated, part.name, part.dissipated);
+        add(numerical, part.name, part.numerical);
     }
-    return {{"supplied", supplied}, {"stored", stored}, {"dissipated", dissipated}};
+    std::vector<std::pair<const char*, std::string>> out{
+        {"supplied", supplied}, {"stored", stored}, {"dissipated", dissipated}};
+    if (!numerical.empty()) out.emplace_back("numerical", numerical);
+    return out;
 }
 
 }  // namespace bristle::report

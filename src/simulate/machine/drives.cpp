@@ -68,6 +68,18 @@ Drives::Drives(const Machine& machine, const Assembly& assembly, std::size_t fir
     }
 }
 
+std::vector<double> Drives::time_constants() const {
+    std::vector<double> out(size_, std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < motors_.size(); ++i)
+        if (const int s = motors_[i].state; s >= 0) out[std::size_t(s) - first_] = machine_.motors[i].lag;
+    for (std::size_t i = 0; i < controllers_.size(); ++i) {
+        const Loop& loop = controllers_[i];
+        if (loop.integral >= 0 && loop.leak > 0) out[std::size_t(loop.integral) - first_] = 1 / loop.leak;
+        if (loop.filtered >= 0) out[std::size_t(loop.filtered) - first_] = pid_of(machine_.controllers[i])->filter;
+    }
+    return out;
+}
+
 void Drives::start(std::vector<double>& y) const {
     for (std::size_t i = 0; i < controllers_.size(); ++i) {
         if (const int s = controllers_[i].integral; s >= 0) y[std::size_t(s)] = machine_.controllers[i].start;

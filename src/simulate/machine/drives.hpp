@@ -31,6 +31,9 @@ class Drives {
     double reference_rate(std::size_t controller, double t) const { return controllers_[controller].reference.rate(t); }
     const Node& sensor(std::size_t controller) const { return controllers_[controller].sensor; }
 
+    // Time constants of the states [s]: of a lag, a filter, an anti-windup; infinity: none.
+    std::vector<double> time_constants() const;
+
     void start(std::vector<double>& y) const;
     void set_pieces(double t);
     // Absolute tolerances of the states, from those of positions and velocities and from a force that is small [N].

@@ -263,12 +263,13 @@ class MachineCheck {
     void run() {
         list_ = MachineMember::run;
         index_ = 0;
-        Run adaptive = m_.run;
-        adaptive.method = Method::adaptive;
-        check_run(adaptive, Sink{*this, "run", ""});
-        if (m_.run.method != Method::adaptive)
+        Run run = m_.run;
+        const bool known = run.method == Method::adaptive || run.method == Method::coupled;
+        if (!known) run.method = Method::adaptive;
+        check_run(run, Sink{*this, "run", ""});
+        if (!known)
             add("run", "method",
-                std::string(info_of(m_.run.method).name) + " is not available for machines; use adaptive");
+                std::string(info_of(m_.run.method).name) + " is not available for machines; use adaptive or coupled");
     }
 
     const Machine& m_;

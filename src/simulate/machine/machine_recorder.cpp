@@ -29,7 +29,7 @@ MachineRecorder::MachineRecorder(const MachineSystem& system, const Progress& pr
     make_signals();
     extremes_.resize(signals_.size());
     for (Signal& signal : signals_) signal.values.reserve(std::size_t(run_.samples));
-    for (Row* row : {&row_, &now_}) row->resize(signals_.size());
+    for (Row* row : {&row_, &now_, &last_}) row->resize(signals_.size());
     for (Row& row : rows_) row.resize(signals_.size());
     for (const ContactPart& contact : system.machine().contacts)
         stick_speed_.push_back(run_.stick_speed > 0 ? run_.stick_speed : stribeck_velocity(contact.law));
@@ -152,9 +152,15 @@ void MachineRecorder::start(const std::vector<double>& y) {
     for (const double t : run_.sample_times)
         if (t <= 0) record_at(t, now_);
     max_stored_ = system_.stored(0, y);
+    stored_at_start_ = stores(0, y);
+}
+
+std::vector<double> MachineRecorder::stores(double t, const std::vector<double>& y) const {
     const Machine& m = system_.machine();
-    for (std::size_t i = 0; i < m.springs.size(); ++i) stored_at_start_.push_back(system_.stored_in_spring(i, 0, y));
-    for (std::size_t i = 0; i < m.contacts.size(); ++i) stored_at_start_.push_back(system_.stored_in_contact(i, 0, y));
+    std::vector<double> out;
+    for (std::size_t i = 0; i < m.springs.size(); ++i) out.push_back(system_.stored_in_spring(i, t, y));
+    for (std::size_t i = 0; i < m.contacts.size(); ++i) out.push_back(system_.stored_in_contact(i, t, y));
+    return out;
 }
 
 // Finds the signals that the measures of each controller need.
@@ -211,9 +217,35 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
     }
     mode_ = system_.mode();
     refine_peaks(at);
+    record_samples(t, end, at);
+    return report_progress(end);
+}
+
+bool MachineRecorder::step(double t, double end, const std::vector<double>& y, const MachineValues<double>& values,
+                           double stored) {
+    last_ = now_;
+    fill(end, y, values, now_);
+    const At at = [&](double time) -> const Row& {
+        const double fraction = (time - t) / (end - t);
+        if (fraction >= 1) return now_;
+        for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = last_[i] + fraction * (now_[i] - last_[i]);
+        row_[0] = time;
+        return row_;
+    };
+    max_stored_ = std::max(max_stored_, stored);
+    for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(now_[i]);
+    detect_stick(t, end, now_, at);
+    for (ServoWatch& servo : servos_) servo.point(t, end, now_, at);
+    record_samples(t, end, at);
+    return report_progress(end);
+}
+
+void MachineRecorder::record_samples(double t, double end, const At& at) {
     while (next_sample_ < run_.samples && sample_time(next_sample_) <= end) sample(at(sample_time(next_sample_)));
     for (const double time : run_.sample_times)
         if (time > t && time <= end) record_at(time, at(time));
+}
+bool MachineRecorder::report_progress(double end) {
     if (!progress_ || ++steps_since_progress_ < 256) return true;
     steps_since_progress_ = 0;
     return progress_(end / run_.duration);
@@ -254,7 +286,7 @@ void MachineRecorder::reversal(double t, std::size_t contact) {
     events_.push_back({t, Event::Kind::v_zero, system_.machine().contacts[contact].name});
 }
 
-void MachineRecorder::close_parts(Result& result, double t, const std::vector<double>& y) const {
+void MachineRecorder::close_parts(Result& result, double t, const std::vector<double>& y, const Final& final) const {
     const Machine& m = system_.machine();
     const Slots& slots = system_.slots();
     const double* w = &y[system_.size()];
@@ -265,20 +297,21 @@ void MachineRecorder::close_parts(Result& result, double t, const std::vector<do
         const Node& node = system_.assembly().bodies[i];
         const double v0 = system_.velocity(node, 0, first), v = system_.velocity(node, t, y),
                      half = 0.5 * m.bodies[i].mass;
-        energy.parts.push_back(
-            {m.bodies[i].name, half * v0 * v0, half * v * v, w[slots.bodies + 2 * i], w[slots.bodies + 2 * i + 1], 0});
+        energy.parts.push_back({m.bodies[i].name, half * v0 * v0, half * v * v, w[slots.bodies + 2 * i],
+                                w[slots.bodies + 2 * i + 1], 0, final.numerical[i]});
+        energy.numerical += final.numerical[i];
         kinetic[0] += half * v0 * v0;
         kinetic[1] += half * v * v;
     }
     for (std::size_t i = 0; i < m.springs.size(); ++i) {
-        const double start = stored_at_start_[i], end = system_.stored_in_spring(i, t, y);
+        const double start = stored_at_start_[i], end = final.stores[i];
         energy.parts.push_back(
             {m.springs[i].name, start, end, w[slots.springs + 2 * i], 0, w[slots.springs + 2 * i + 1]});
         spring[0] += start;
         spring[1] += end;
     }
     for (std::size_t i = 0; i < m.contacts.size(); ++i) {
-        const double start = stored_at_start_[m.springs.size() + i], end = system_.stored_in_contact(i, t, y);
+        const double start = stored_at_start_[m.springs.size() + i], end = final.stores[m.springs.size() + i];
         const double* of = w + slots.contacts + 3 * i;
         energy.parts.push_back({m.contacts[i].name, start, end, of[0], of[2], of[1]});
         bristle[0] += start;
@@ -296,8 +329,13 @@ void MachineRecorder::close_parts(Result& result, double t, const std::vector<do
 }
 
 void MachineRecorder::close(Result& result, double t, const std::vector<double>& y) {
+    close(result, t, y,
+          {system_.values(t, y), stores(t, y), std::vector<double>(system_.machine().bodies.size(), 0.0)});
+}
+
+void MachineRecorder::close(Result& result, double t, const std::vector<double>& y, const Final& final) {
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
-    fill(t, y, now_);
+    fill(t, y, final.values, now_);
     if (result.status == Status::done) {
         while (next_sample_ < run_.samples) sample(now_);
         for (const double time : run_.sample_times)
@@ -317,8 +355,9 @@ void MachineRecorder::close(Result& result, double t, const std::vector<double>&
     result.events = std::move(events_);
     result.energy.supplied = y[system_.size()];
     result.energy.dissipated = y[system_.size() + 1];
-    close_parts(result, t, y);
-    result.energy.scale = std::abs(result.energy.supplied) + std::abs(result.energy.dissipated) + max_stored_;
+    close_parts(result, t, y, final);
+    result.energy.scale = std::abs(result.energy.supplied) + std::abs(result.energy.dissipated) +
+                          std::abs(result.energy.numerical) + max_stored_;
     for (const Energy::Store& store : result.energy.stores)
         result.energy.scale += std::abs(store.start) + std::abs(store.end);
 }

@@ -16,9 +16,17 @@ class MachineRecorder {
     void start(const std::vector<double>& y);
     // Records an accepted step. Returns false if the run was cancelled.
     bool step(const MachineStepper& stepper, double t, double end);
+    // Records a step by its end: states and values there, and the energy of all stores [J]. Between steps signals are straight lines.
+    bool step(double t, double end, const std::vector<double>& y, const MachineValues<double>& values, double stored);
     void reversal(double t, std::size_t contact);
     // Moves signals, events and measures to the result and closes the ledger at t.
     void close(Result& result, double t, const std::vector<double>& y);
+    // The same from the values at t and the energies there: of each spring, then of each contact; removed by the method from each body.
+    struct Final {
+        const MachineValues<double>& values;
+        std::vector<double> stores, numerical;
+    };
+    void close(Result& result, double t, const std::vector<double>& y, const Final& final);
 
   private:
     struct Extreme {
@@ -35,6 +43,8 @@ class MachineRecorder {
     void make_signals();
     void fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const;
     void fill(double t, const std::vector<double>& y, Row& row) const { fill(t, y, system_.values(t, y), row); }
+    void record_samples(double t, double end, const At& at);
+    bool report_progress(double end);
     void sample(const Row& row);
     void record_at(double time, const Row& row);
     void detect_stick(double from, double to, const Row& now, const At& at);
@@ -42,7 +52,8 @@ class MachineRecorder {
     double sample_time(long i) const;
     double position(std::size_t spring_end);
     void watch_servos();
-    void close_parts(Result& result, double t, const std::vector<double>& y) const;
+    std::vector<double> stores(double t, const std::vector<double>& y) const;
+    void close_parts(Result& result, double t, const std::vector<double>& y, const Final& final) const;
 
     const MachineSystem& system_;
     const Progress& progress_;
@@ -55,7 +66,7 @@ class MachineRecorder {
     std::vector<Extreme> extremes_;
     static constexpr int points = 7;
     double times_[points]{};
-    Row rows_[points], row_, now_;
+    Row rows_[points], row_, now_, last_;
     long mode_ = -1;  // of the system at the last point
     std::vector<double> y_;
     std::vector<Event> events_;

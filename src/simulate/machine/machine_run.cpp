@@ -1,8 +1,10 @@
 // simulate() for machines: tolerances, and the run from corner to corner of the inputs.
 #include <bristle/base/error.hpp>
+#include <bristle/describe.hpp>
 
 #include "base/text.hpp"
 #include "simulate/ledger.hpp"
+#include "simulate/machine/machine_coupled.hpp"
 #include "simulate/machine/machine_recorder.hpp"
 #include "simulate/machine/runaway.hpp"
 #include "simulate/nominal.hpp"
@@ -118,6 +120,46 @@ struct MachineObserver {
     void reversal(double t, std::size_t contact) { recorder.reversal(t, contact); }
 };
 
+// The coupled method, from corner to corner of the inputs.
+void simulate_coupled(MachineSystem& system, const std::vector<double>& start, const Runaway& runaway,
+                      MachineRecorder& recorder, Result& result) {
+    const Run& run = system.machine().run;
+    MachineCoupled machine(system, start);
+    double t = 0, corner = system.next_corner(0);
+    for (FixedGrid grid(run); t < run.duration && result.status == Status::done;) {
+        if (t >= corner) {
+            std::vector<double> y = machine.y();
+            system.set_pieces(t, y);  // for the recorder
+            corner = system.next_corner(t);
+        }
+        const double to = grid.next(corner);
+        if (!machine.step(t, to - t)) {
+            result.status = machine.is_finite() ? Status::step_too_small : Status::not_finite;
+            break;
+        }
+        ++result.statistics.steps;
+        for (std::size_t i = 0; i < system.machine().contacts.size(); ++i) {
+            const double before = machine.start_velocity(i), now = machine.values().c[i];
+            if (!(before * now < 0 || (now == 0 && before != 0))) continue;
+            recorder.reversal(t + (to - t) * before / (before - now), i);
+            ++result.statistics.reversals;
+        }
+        if (!recorder.step(t, to, machine.y(), machine.values(), machine.stored())) result.status = Status::cancelled;
+        t = to;
+        if (runaway.is_fast(t, machine.y())) {
+            std::vector<double> y = machine.y();
+            system.settle(t, y);
+            if (runaway.reached(t, y)) result.status = Status::diverges;
+        }
+    }
+    result.statistics.evaluations = machine.evaluations();
+    recorder.close(result, t, machine.y(), {machine.values(), machine.stores(), machine.numerical()});
+    if (result.status == Status::diverges) result.message = runaway.sentence(t);
+    if (result.status == Status::step_too_small)
+        result.message = "the equations of a step have no solution that the method finds at t = " + quantity(t, "s") +
+                         ": reduce run.step, or use run.method = \"adaptive\"";
+}
+
 void check(const Machine& machine) {
     std::string text;
     for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
@@ -146,6 +188,10 @@ Result simulate(const Machine& machine, const Progress& progress) {
     system.settle(0, solver.y);
     recorder.start(solver.y);
     const Runaway runaway(system, largest_level(system, start), start);
+    if (machine.run.method == Method::coupled) {
+        simulate_coupled(system, solver.y, runaway, recorder, result);
+        return result;
+    }
     MachineObserver observer{recorder, runaway};
     while (solver.t < machine.run.duration && result.status == Status::done) {
         if (solver.t > 0) {

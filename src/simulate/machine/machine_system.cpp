@@ -115,12 +115,12 @@ MachineSystem::State MachineSystem::start() const {
 
 // ---- inputs ------------------------------------------------------------------------------------------------------------
 
-namespace {
-
 Input load_of(const ContactPart& contact) {
     if (contact.load) return *contact.load;
     return Input::constant(contact.load_spring.empty() ? neutral_load_of(contact.law) : 0);
 }
+
+namespace {
 
 template <class Each>
 void for_each_input(const Machine& machine, const Each& each) {

@@ -36,6 +36,9 @@ struct Slots {
     std::size_t bodies, springs, contacts, motions, forces, motors, count;
 };
 
+// Returns the load of a contact without that of a spring [N].
+Input load_of(const ContactPart& contact);
+
 class MachineSystem {
   public:
     static constexpr bool several = true;

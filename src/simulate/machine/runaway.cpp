@@ -37,9 +37,18 @@ Runaway::Runaway(const MachineSystem& system, double level, const std::vector<do
     }
 }
 
+bool Runaway::is_fast(std::size_t controller, double t, const std::vector<double>& y) const {
+    return std::abs(system_.velocity(system_.drives().sensor(controller), t, y)) > speed_[controller];
+}
+bool Runaway::is_fast(double t, const std::vector<double>& y) const {
+    for (std::size_t i = 0; i < speed_.size(); ++i)
+        if (is_fast(i, t, y)) return true;
+    return false;
+}
+
 bool Runaway::reached(double t, const std::vector<double>& y) const {
     for (std::size_t i = 0; i < speed_.size(); ++i) {
-        if (!(std::abs(system_.velocity(system_.drives().sensor(i), t, y)) > speed_[i])) continue;
+        if (!is_fast(i, t, y)) continue;
         MachineLinearisation linear;
         system_.linearise(t, y, linear);
         // Rounding moves the eigenvalues 0 of free coordinates by far less than this fraction.

@@ -14,12 +14,16 @@ class Runaway {
   public:
     // level: largest friction force of a contact [N]. start: state at t = 0.
     Runaway(const MachineSystem& system, double level, const std::vector<double>& start);
-    // True if the motion grows without bound at the state y.
+    // True if condition 1 is met at the state y.
+    bool is_fast(double t, const std::vector<double>& y) const;
+    // True if the motion grows without bound at the state y, in the present mode of the system.
     bool reached(double t, const std::vector<double>& y) const;
     // The sentence for a run that ends at t [s], with what to change.
     std::string sentence(double t) const;
 
   private:
+    bool is_fast(std::size_t controller, double t, const std::vector<double>& y) const;
+
     const MachineSystem& system_;
     std::vector<double> speed_, frequency_;  // per controller: condition 1 [m/s]; of its oscillation [rad/s]
 };
