@@ -1,0 +1,417 @@
+// Equilibria of machines: those of the rigs, statics and matrices written by hand, the conditions of Routh and Hurwitz, and simulation.
+#include <bristle/analyse/machine_equilibrium.hpp>
+#include <bristle/base/error.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "../simulate/cases.hpp"
+#include "numerics/linear.hpp"
+
+namespace bristle {
+namespace {
+
+using Numbers = std::vector<std::complex<double>>;
+
+// Every entry of `a` has a partner in `b`; tolerance: a fraction of its magnitude.
+void expect_same(const Numbers& a, const Numbers& b, double tolerance = 1e-9) {
+    ASSERT_EQ(a.size(), b.size());
+    for (const auto& x : a) {
+        double nearest = HUGE_VAL;
+        for (const auto& y : b) nearest = std::min(nearest, std::abs(x - y));
+        EXPECT_LE(nearest, tolerance * std::abs(x)) << x;
+    }
+}
+
+template <class Law>
+MachineEquilibrium only(const Law& machine) {
+    const MachineEquilibria all = equilibria(machine);
+    EXPECT_TRUE(all.complete);
+    EXPECT_EQ(all.found.size(), 1u);
+    return all.found.at(0);
+}
+
+struct Pair {
+    const char* name;
+    bristle::Setup setup;
+    Machine machine;
+};
+// Rigs that are machines: at rest, sliding, and under constant forces.
+std::vector<Pair> pairs(const AnyLaw& law) {
+    std::vector<Pair> out;
+    const std::vector<Body> block{{.name = "block", .mass = 2}};
+    const std::vector<ContactPart> foot{{.name = "foot", .first = "block", .law = law}};
+    const auto add = [&](const char* name, const Rig& rig, double input, const Machine& machine) {
+        out.push_back({name, bristle::Setup{.law = law, .rig = rig, .input = Input::constant(input)}, machine});
+        out.back().machine.run.duration = 1;
+    };
+    for (const double v : {0.0, 0.1, 2e-4, -0.05})
+        add("pulled_spring", PulledSpring{2, 3, v}, 0,
+            {.bodies = block,
+             .motions = {{.name = "puller", .value = Input::constant(v)}},
+             .springs = {{.name = "k", .first = "puller", .second = "block", .stiffness = 3}},
+             .contacts = foot});
+    add("conveyor", Conveyor{2, 8, 9.81, 0.1, 1e-3}, 0,
+        {.bodies = block,
+         .motions = {{.name = "belt", .value = Input::ramps({{0, 0}, {1e-3, 0.1}})}},
+         .springs = {{.name = "k", .first = "block", .stiffness = 8}},
+         .contacts = {{.name = "foot", .first = "belt", .second = "block", .law = law}}});
+    for (const double Ki : {0.0, 4.0})
+        add("pid_servo", PidServo{2, 6, 3, Ki, 1}, 0,
+            {.bodies = block,
+             .contacts = foot,
+             .motors = {{.name = "motor", .body = "block"}},
+             .controllers = {{.name = "servo",
+                              .motor = "motor",
+                              .law = Pid{.Kp = 3, .Ki = Ki, .Kd = 6},
+                              .reference = Input::trapezoid(0, 1, 1, 1)}}});
+    for (const double u : {0.0, 0.3, 1.2, -1.3, 2.5})
+        add("forced_mass", ForcedMass{2}, u, {.bodies = {{.name = "block", .mass = 2, .force = u}}, .contacts = foot});
+    return out;
+}
+
+std::vector<std::string> all_kinds() {
+    std::vector<std::string> out;
+    for_each_law([&](const auto& entry) { out.push_back(entry.kind); });
+    return out;
+}
+
+// Oracle: equilibria(Setup), closed forms. Tolerance: 1e-9 of each number; eigenvalues below 1e-9 of the largest are rounding.
+class MachineEquilibriaOfRigs : public testing::TestWithParam<std::string> {};
+TEST_P(MachineEquilibriaOfRigs, HaveTheirForcesEigenvaluesAndStability) {
+    for (const auto& [name, setup, machine] : pairs(c95_law(GetParam()))) {
+        SCOPED_TRACE(std::string(name) + " " + std::to_string(setup.input.wave.offset));
+        std::vector<Equilibrium> rig = equilibria(setup);
+        if (rig.empty()) {
+            EXPECT_THROW(equilibria(machine), EquilibriumError);
+            continue;
+        }
+        std::vector<MachineEquilibrium> ours = equilibria(machine).found;
+        ASSERT_EQ(ours.size(), rig.size());
+        const auto by_speed = [](const auto& list, const auto& speed) {
+            std::vector<std::size_t> order(list.size());
+            for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+            std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+                return std::abs(speed(list[a])) < std::abs(speed(list[b]));
+            });
+            return order;
+        };
+        const auto first = by_speed(rig, [](const Equilibrium& e) { return e.velocity; });
+        const auto second = by_speed(ours, [](const MachineEquilibrium& e) { return e.contacts[0].velocity; });
+        for (std::size_t i = 0; i < rig.size(); ++i) {
+            const Equilibrium& a = rig[first[i]];
+            const MachineEquilibrium& b = ours[second[i]];
+            EXPECT_EQ(a.kind, b.kind);
+            EXPECT_EQ(a.stability, b.stability);
+            EXPECT_NEAR(a.velocity, b.contacts[0].velocity, 1e-9 * std::abs(a.velocity));
+            EXPECT_NEAR(a.force, b.contacts[0].force, 1e-9 * std::abs(a.force) + 1e-15);
+            if (!std::isnan(a.value("z"))) {
+                EXPECT_NEAR(a.value("z"), b.value("foot.z"), 1e-9 * std::abs(a.value("z")) + 1e-20);
+            }
+            EXPECT_EQ(b.is_one_of_a_set, a.kind == EquilibriumKind::stuck);
+            expect_same(a.eigenvalues, b.eigenvalues);
+            expect_same(a.eigenvalues_negative, b.eigenvalues_negative);
+            EXPECT_NEAR(a.frequency, b.frequency, 1e-9 * a.frequency);
+            EXPECT_NEAR(a.damping, b.damping, 1e-9 * std::abs(a.damping));
+        }
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Laws, MachineEquilibriaOfRigs, testing::ValuesIn(all_kinds()),
+                         [](const auto& kind) { return kind.param; });
+
+// Two blocks on a belt: ground - k1 - A - k2 - B.
+struct Chain {
+    static constexpr double m1 = 1.5, m2 = 0.7, k1 = 40, k2 = 90, d2 = 0.2;
+    LuGre first{.sigma0 = 3e3, .sigma1 = 20, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1.5, .vs = 0.02}};
+    LuGre second{.sigma0 = 5e3, .sigma1 = 10, .sigma2 = 0.1, .curve = {.Fc = 0.6, .Fs = 0.9, .vs = 0.05}};
+    double speed = 0.1;
+    Machine machine() const {
+        return {.bodies = {{.name = "A", .mass = m1}, {.name = "B", .mass = m2}},
+                .motions = {{.name = "belt", .value = Input::constant(speed)}},
+                .springs = {{.name = "left", .first = "A", .stiffness = k1},
+                            {.name = "middle", .first = "B", .second = "A", .stiffness = k2, .damping = d2}},
+                .contacts = {{.name = "a", .first = "belt", .second = "A", .law = first},
+                             {.name = "b", .first = "belt", .second = "B", .law = second}},
+                .run = {.duration = 4}};
+    }
+    static double level(const LuGre& law, double v) {
+        const auto& c = law.curve;
+        return c.Fc + (c.Fs - c.Fc) * std::exp(-(v / c.vs) * (v / c.vs));
+    }
+    static double slope(const LuGre& law, double v) {
+        const auto& c = law.curve;
+        return (c.Fs - c.Fc) * std::exp(-(v / c.vs) * (v / c.vs)) * (-2 * v / (c.vs * c.vs));
+    }
+};
+
+// Oracle: statics, and the matrix of the linearised motion, written by hand from A08 (16), A08 (17). Tolerance: 1e-10; 1e-9 for eigenvalues.
+TEST(MachineEquilibria, OfAChainOnABeltAreStaticsAndTheMatrixWrittenByHand) {
+    const Chain chain;
+    const MachineEquilibrium e = only(chain.machine());
+    const double V = chain.speed, F1 = Chain::level(chain.first, V) + chain.first.sigma2 * V,
+                 F2 = Chain::level(chain.second, V) + chain.second.sigma2 * V;
+    EXPECT_EQ(e.kind, EquilibriumKind::sliding);
+    EXPECT_NEAR(e.contacts[0].force, F1, 1e-12);
+    EXPECT_NEAR(e.contacts[1].force, F2, 1e-12);
+    EXPECT_FALSE(e.contacts[0].holds);
+    const double xA = (F1 + F2) / Chain::k1;
+    EXPECT_NEAR(e.value("A.x"), xA, 1e-12);
+    EXPECT_NEAR(e.value("B.x"), xA + F2 / Chain::k2, 1e-12);
+    EXPECT_NEAR(e.value("a.z"), Chain::level(chain.first, V) / chain.first.sigma0, 1e-16);
+    EXPECT_FALSE(e.is_one_of_a_set);
+    // states xA vA z1 xB vB z2; c = V - v, dz/dt = c - sigma0 c z/g, F = sigma0 z + sigma1 dz/dt + sigma2 c accelerates the block
+    std::vector<double> A(36, 0);
+    const auto at = [&](int i, int j) -> double& { return A[std::size_t(6 * i + j)]; };
+    const auto contact = [&](int x, const LuGre& law, double m) {
+        const double g = Chain::level(law, V), h = law.sigma0 * V / g, by_c = V * Chain::slope(law, V) / g;
+        at(x, x + 1) = 1;
+        at(x + 1, x + 1) -= (law.sigma1 * by_c + law.sigma2) / m;
+        at(x + 1, x + 2) = (law.sigma0 - law.sigma1 * h) / m;
+        at(x + 2, x + 1) = -by_c;
+        at(x + 2, x + 2) = -h;
+    };
+    contact(0, chain.first, Chain::m1);
+    contact(3, chain.second, Chain::m2);
+    at(1, 0) -= (Chain::k1 + Chain::k2) / Chain::m1;
+    at(1, 3) += Chain::k2 / Chain::m1;
+    at(1, 1) -= Chain::d2 / Chain::m1;
+    at(1, 4) += Chain::d2 / Chain::m1;
+    at(4, 0) += Chain::k2 / Chain::m2;
+    at(4, 3) -= Chain::k2 / Chain::m2;
+    at(4, 1) += Chain::d2 / Chain::m2;
+    at(4, 4) -= Chain::d2 / Chain::m2;
+    expect_same(numerics::eigenvalues(A, 6), e.eigenvalues);
+}
+
+// The machine with an equilibrium as its start, displaced.
+Machine started(Machine machine, const MachineEquilibrium& e, double displacement) {
+    for (Body& body : machine.bodies) {
+        body.x = e.value(body.name + ".x") + displacement;
+        body.v = e.value(body.name + ".v");
+    }
+    for (ContactPart& contact : machine.contacts)
+        if (const double z = e.value(contact.name + ".z"); !std::isnan(z)) contact.start = {z};
+    for (Controller& controller : machine.controllers)
+        if (const double I = e.value(controller.name + ".I"); !std::isnan(I)) controller.start = I;
+    return machine;
+}
+double farthest(const Result& run, const std::string& signal, double from, double middle) {
+    const auto& values = run.signal(signal)->values;
+    double out = 0;
+    for (std::size_t i = std::size_t(from * double(values.size() - 1)); i < values.size(); ++i)
+        out = std::max(out, std::abs(values[i] - middle));
+    return out;
+}
+
+// Oracle: simulation from 1e-6 m beside the equilibrium, for five time constants of its slowest eigenvalue.
+TEST(MachineEquilibria, AttractMotionsIfStableAndRepelThemIfUnstable) {
+    for (const double speed : {0.03, 0.3}) {
+        Chain chain;
+        chain.speed = speed;
+        chain.first.sigma1 = chain.second.sigma1 = 1;
+        const MachineEquilibrium e = only(chain.machine());
+        EXPECT_EQ(e.stability, speed > 0.1 ? Stability::stable : Stability::unstable);
+        Machine machine = started(chain.machine(), e, 1e-6);
+        machine.run.duration = 5 / std::abs(e.eigenvalues[0].real());
+        machine.run.rtol = machine.run.atol = 1e-10;
+        const Result run = simulate(machine);
+        ASSERT_EQ(run.status, Status::done);
+        const double last = farthest(run, "B.x", 0.9, e.value("B.x"));
+        if (speed > 0.1)
+            EXPECT_LT(last, 1e-7);
+        else
+            EXPECT_GT(last, 1e-5);
+    }
+}
+
+// Oracle: statics. The force on A passes the spring to B if A alone does not hold it.
+TEST(MachineEquilibria, OfTwoBodiesThatShareAForceSplitItByTheirMassAndLevels) {
+    const auto machine = [](double u, double level) {
+        return Machine{.bodies = {{.name = "A", .mass = 1, .force = u}, {.name = "B", .mass = 3}},
+                       .springs = {{.name = "k", .first = "A", .second = "B", .stiffness = 50}},
+                       .contacts = {{.name = "a", .first = "A", .law = Coulomb{.curve = {.Fc = level, .Fs = level}}},
+                                    {.name = "b", .first = "B", .law = Coulomb{.curve = {.Fc = 2, .Fs = 2}}}},
+                       .run = {.duration = 1}};
+    };
+    // all masses move together: equal weights
+    const MachineEquilibrium e = only(machine(1, 3));
+    EXPECT_EQ(e.kind, EquilibriumKind::stuck);
+    EXPECT_TRUE(e.is_one_of_a_set);
+    EXPECT_EQ(e.stability, Stability::stable);
+    EXPECT_NEAR(e.contacts[0].force, 0.5, 1e-12);
+    EXPECT_NEAR(e.contacts[1].force, 0.5, 1e-12);
+    EXPECT_NEAR(e.value("A.x") - e.value("B.x"), 0.5 / 50, 1e-14);
+    // A holds 0.3 at most
+    const MachineEquilibrium limited = only(machine(1, 0.3));
+    EXPECT_NEAR(limited.contacts[0].force, 0.3, 1e-12);
+    EXPECT_NEAR(limited.contacts[1].force, 0.7, 1e-12);
+    EXPECT_EQ(limited.undecided, UndecidedReason::at_level);
+    // 3 exceeds 2.3: dry friction without viscous friction balances no larger force
+    try {
+        equilibria(machine(3, 0.3));
+        FAIL();
+    } catch (const EquilibriumError& error) {
+        EXPECT_EQ(error.reason, NoEquilibrium::force_exceeds_friction);
+    }
+}
+
+// Oracle: statics. Force 1 on a body in a gap of 2e-3 m: friction holds it in the gap, or the spring carries it beyond.
+TEST(MachineEquilibria, OfABodyInAGapCloseItIfFrictionDoesNotHoldTheForce) {
+    const auto machine = [](double Fs) {
+        return Machine{.bodies = {{.name = "A", .mass = 1, .force = 1}},
+                       .springs = {{.name = "k", .first = "A", .stiffness = 50, .gap = 2e-3}},
+                       .contacts = {{.name = "a", .first = "A", .law = Coulomb{.curve = {.Fc = Fs, .Fs = Fs}}}},
+                       .run = {.duration = 1}};
+    };
+    EXPECT_NEAR(only(machine(2)).contacts[0].force, 1, 1e-12);
+    EXPECT_EQ(only(machine(2)).value("A.x"), 0);
+    const MachineEquilibrium closed = only(machine(0.5));
+    EXPECT_NEAR(closed.value("A.x"), 1e-3 + 1.0 / 50, 1e-12);
+    EXPECT_NEAR(closed.contacts[0].force, 0, 1e-12);
+}
+
+// Motor, compliant gearbox, load with friction; PID at the motor.
+struct Geared {
+    static constexpr double Jm = 4e-4, Jl = 8e-4, k = 60, d = 0.01, Kp = 2, Kd = 0.05, sigma2 = 2e-3;
+    static Machine machine(double Ki) {
+        return {.bodies = {{.name = "motor", .mass = Jm, .rotary = true}, {.name = "load", .mass = Jl, .rotary = true}},
+                .springs = {{.name = "gearbox", .first = "motor", .second = "load", .stiffness = k, .damping = d}},
+                .contacts = {{.name = "guide",
+                              .first = "load",
+                              .law = LuGre{.sigma0 = 100,
+                                           .sigma1 = 0.5,
+                                           .sigma2 = sigma2,
+                                           .curve = {.Fc = 0.08, .Fs = 0.14, .vs = 0.5}}}},
+                .motors = {{.name = "drive", .body = "motor", .limit = 1}},
+                .controllers = {{.name = "servo",
+                                 .motor = "drive",
+                                 .law = Pid{.Kp = Kp, .Ki = Ki, .Kd = Kd},
+                                 .reference = Input::trapezoid(0, 1, 8, 200, 0.05)}},
+                .run = {.duration = 1}};
+    }
+    // (Jm s^2 + A1 s + A0 + Ki/s)(Jl s^2 + B1 s + k) - (d s + k)^2, times s
+    static std::vector<double> coefficients(double Ki) {
+        const double A1 = d + Kd, A0 = k + Kp, B1 = d + sigma2;
+        return {Jm * Jl,
+                Jm * B1 + A1 * Jl,
+                Jm * k + A1 * B1 + A0 * Jl - d * d,
+                A1 * k + A0 * B1 + Ki * Jl - 2 * d * k,
+                A0 * k + Ki * B1 - k * k,
+                Ki * k};
+    }
+    // All entries of the first column of Routh's array are positive.
+    static bool routh_stable(const std::vector<double>& p) {
+        std::vector<double> above{p[0], p[2], p[4]}, row{p[1], p[3], p[5]};
+        if (!(above[0] > 0)) return false;
+        for (int i = 0; i < 5; ++i) {
+            if (!(row[0] > 0)) return false;
+            std::vector<double> next(3, 0);
+            for (std::size_t j = 0; j < 2; ++j) next[j] = (row[0] * above[j + 1] - above[0] * row[j + 1]) / row[0];
+            above = row;
+            row = next;
+        }
+        return true;
+    }
+};
+
+// Oracle: Routh-Hurwitz of the polynomial of degree 5 above. Tolerance: 1e-9 of the gain.
+TEST(MachineSlidingLoops, LoseTheirStabilityAtTheGainOfRouthAndHurwitz) {
+    double stable = 1, unstable = 1e6;
+    ASSERT_TRUE(Geared::routh_stable(Geared::coefficients(stable)));
+    ASSERT_FALSE(Geared::routh_stable(Geared::coefficients(unstable)));
+    for (int i = 0; i < 200; ++i) {
+        const double middle = 0.5 * (stable + unstable);
+        (Geared::routh_stable(Geared::coefficients(middle)) ? stable : unstable) = middle;
+    }
+    for (const double Ki : {40.0, 10 * stable}) {
+        const auto loop = sliding_loop(Geared::machine(Ki));
+        ASSERT_TRUE(loop);
+        EXPECT_EQ(loop->stability, Ki < stable ? Stability::stable : Stability::unstable);
+        ASSERT_EQ(loop->gains.size(), 1u);
+        EXPECT_EQ(loop->gains[0].controller, "servo");
+        EXPECT_NEAR(loop->gains[0].largest_Ki, stable, 1e-9 * stable);
+        ASSERT_EQ(loop->eigenvalues.size(), 5u);
+        const auto p = Geared::coefficients(Ki);
+        for (const auto& s : loop->eigenvalues) {
+            std::complex<double> sum = 0;
+            double size = 0;
+            for (std::size_t i = 0; i < p.size(); ++i) {
+                sum = sum * s + p[i];
+                size = size * std::abs(s) + std::abs(p[i]);
+            }
+            EXPECT_LE(std::abs(sum), 1e-12 * size) << s;
+        }
+    }
+    Machine without = Geared::machine(0);
+    EXPECT_FALSE(sliding_loop(without));
+}
+
+// Oracle: statics (all at the final reference, I = 0), and simulation from 1e-4 rad beside it, a tenth of the deflection at breakaway.
+TEST(MachineEquilibria, OfAServoWithACompliantGearboxRestAtTheFinalReference) {
+    const Machine machine = Geared::machine(40);
+    const MachineEquilibrium e = only(machine);
+    EXPECT_EQ(e.kind, EquilibriumKind::stuck);
+    EXPECT_NEAR(e.value("motor.x"), 1, 1e-14);
+    EXPECT_NEAR(e.value("load.x"), 1, 1e-14);
+    EXPECT_NEAR(e.value("servo.I"), 0, 1e-14);
+    EXPECT_NEAR(e.contacts[0].set_high, 0.14, 1e-15);
+    EXPECT_EQ(e.eigenvalues.size(), 5u);  // x and v of both, I; z follows the load
+    EXPECT_EQ(e.states.front().unit, "rad");
+    EXPECT_TRUE(e.contacts[0].rotary);
+    ASSERT_EQ(e.stability, Stability::stable);
+    Machine near = started(machine, e, 1e-4);
+    near.controllers[0].reference = Input::constant(1);
+    near.run.duration = 5 / std::abs(e.eigenvalues[0].real());
+    const Result run = simulate(near);
+    ASSERT_EQ(run.status, Status::done);
+    EXPECT_LT(farthest(run, "motor.x", 0.9, 1), 1e-5);
+}
+
+NoEquilibrium reason_for(const Machine& machine, const std::string& words) {
+    try {
+        equilibria(machine);
+    } catch (const EquilibriumError& error) {
+        EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+        return error.reason;
+    }
+    ADD_FAILURE() << "no error";
+    return NoEquilibrium::branches_meet;
+}
+
+TEST(MachineEquilibria, AreRefusedByNameForInputsWithoutEndAndSeparatingMotions) {
+    Machine machine = Chain().machine();
+    machine.motions[0].value = Input::sine(0, 0.1, 5, 0);
+    EXPECT_EQ(reason_for(machine, "the motion belt"), NoEquilibrium::varying_input);
+    machine = Geared::machine(1);
+    machine.controllers[0].reference = Input::chirp(0, 1, 1, 2, 5);
+    EXPECT_EQ(reason_for(machine, "the reference of servo"), NoEquilibrium::varying_input);
+    machine = Chain().machine();
+    machine.contacts[1].load = Input::sine(3, 1, 1, 0);
+    EXPECT_EQ(reason_for(machine, "the load of b"), NoEquilibrium::varying_load);
+    machine = Chain().machine();
+    machine.motions.push_back({.name = "puller", .value = Input::constant(1)});
+    machine.springs.push_back({.name = "k", .first = "puller", .second = "B", .stiffness = 1});
+    EXPECT_EQ(reason_for(machine, "separate"), NoEquilibrium::separating_motions);
+    machine = Chain().machine();
+    machine.bodies[0].mass = -1;
+    EXPECT_THROW(equilibria(machine), Error);
+}
+
+// Oracle: statics. Two loose blocks, each held by its own contact against its own weight; and one that is not.
+TEST(MachineEquilibria, OfTwoLooseBodiesAreSoughtAtRestOnly) {
+    Machine machine{.bodies = {{.name = "A", .mass = 1, .force = 0.5}, {.name = "B", .mass = 1, .force = -0.4}},
+                    .contacts = {{.name = "a", .first = "A", .law = Chain().first},
+                                 {.name = "b", .first = "B", .law = Chain().second}},
+                    .run = {.duration = 1}};
+    const MachineEquilibria all = equilibria(machine);
+    EXPECT_FALSE(all.complete);
+    ASSERT_EQ(all.found.size(), 1u);
+    EXPECT_NEAR(all.found[0].contacts[0].force, 0.5, 1e-14);
+    EXPECT_NEAR(all.found[0].value("b.z"), -0.4 / 5e3, 1e-18);
+    EXPECT_EQ(all.found[0].undecided, UndecidedReason::several_directions);
+    machine.bodies[0].force = 2;
+    EXPECT_EQ(reason_for(machine, "two or more bodies"), NoEquilibrium::several_free_velocities);
+}
+
+}  // namespace
+}  // namespace bristle
