@@ -191,8 +191,12 @@ Machine started(Machine machine, const MachineEquilibrium& e, double displacemen
     }
     for (ContactPart& contact : machine.contacts)
         if (const double z = e.value(contact.name + ".z"); !std::isnan(z)) contact.start = {z};
-    for (Controller& controller : machine.controllers)
+    for (Controller& controller : machine.controllers) {
         if (const double I = e.value(controller.name + ".I"); !std::isnan(I)) controller.start = I;
+        if (const double D = e.value(controller.name + ".D"); !std::isnan(D)) controller.start_D = D;
+    }
+    for (Motor& motor : machine.motors)
+        if (const double F = e.value(motor.name + ".F"); !std::isnan(F)) motor.start = F;
     return machine;
 }
 double farthest(const Result& run, const std::string& signal, double from, double middle) {
@@ -365,6 +369,202 @@ TEST(MachineEquilibria, OfAServoWithACompliantGearboxRestAtTheFinalReference) {
     const Result run = simulate(near);
     ASSERT_EQ(run.status, Status::done);
     EXPECT_LT(farthest(run, "motor.x", 0.9, 1), 1e-5);
+}
+
+// Table behind a nut with backlash, driven by a cascade with a lag and measured at the table; a spring that presses on its guide.
+Machine feed_axis() {
+    return {
+        .bodies = {{.name = "motor", .mass = 0.5}, {.name = "table", .mass = 3, .force = 2}},
+        .motions = {{.name = "rail", .value = Input::constant(0.05)}},
+        .springs = {{.name = "nut", .first = "motor", .second = "table", .stiffness = 1e5, .damping = 20, .gap = 1e-4},
+                    {.name = "preload", .first = "table", .stiffness = 200, .rest = -0.01}},
+        .contacts =
+            {{.name = "guide",
+              .first = "table",
+              .law = LuGre{.sigma0 = 1e4,
+                           .sigma1 = 100,
+                           .sigma2 = 1,
+                           .curve = {.Fc = 0.2, .Fs = 0.3, .vs = 0.01},
+                           .load_on = LoadOn::all},
+              .load = Input::constant(3),
+              .load_spring = "preload"},
+             {.name = "seal", .first = "rail", .second = "motor", .law = Coulomb{.curve = {.Fc = 0.5, .Fs = 0.5}}}},
+        .motors = {{.name = "drive", .body = "motor", .limit = 50, .lag = 1e-3}},
+        .controllers = {{.name = "servo",
+                         .motor = "drive",
+                         .sensor = "table",
+                         .law = Cascade{.Kx = 20, .Kv = 50, .Ki = 100},
+                         .reference = Input::constant(0.02)}},
+        .run = {.duration = 1}};
+}
+
+// Oracle: statics. At the reference the preload pulls 200 (0.02 + 0.01) = 6 N against 2 N; the nut carries 4 N, of which the seal gives 0.5 N.
+TEST(MachineEquilibria, OfAnAxisWithBacklashCloseTheGapForASensorBehindIt) {
+    const MachineEquilibrium e = only(feed_axis());
+    EXPECT_NEAR(e.value("table.x"), 0.02, 1e-15);
+    EXPECT_NEAR(e.value("motor.x"), 0.02 + 5e-5 + 4 / 1e5, 1e-14);
+    EXPECT_NEAR(e.value("servo.I"), 3.5, 1e-12);
+    EXPECT_NEAR(e.value("drive.F"), 3.5, 1e-12);
+    EXPECT_NEAR(e.contacts[0].force, 0, 1e-12);
+    EXPECT_NEAR(e.contacts[0].set_high, 0.3 * (3 + 6), 1e-12);
+    EXPECT_TRUE(e.contacts[0].holds);
+    EXPECT_NEAR(e.contacts[1].force, 0.5, 1e-15);
+    EXPECT_EQ(e.stability, Stability::stable);
+}
+
+// A table on a belt with a spring that carries it and presses on it: the load of the contact depends on its force.
+Machine pressed_table() {
+    return {.bodies = {{.name = "table", .mass = 3}},
+            .motions = {{.name = "belt", .value = Input::steps({{0, 0.2}, {1, 0.5}})}},
+            .springs = {{.name = "preload", .first = "table", .stiffness = 200, .damping = 5, .rest = -0.01}},
+            .contacts = {{.name = "guide",
+                          .first = "belt",
+                          .second = "table",
+                          .law = LuGre{.sigma0 = 1e4,
+                                       .sigma1 = 100,
+                                       .sigma2 = 0.1,
+                                       .curve = {.Fc = 0.2, .Fs = 0.3, .vs = 0.01},
+                                       .load_on = LoadOn::all},
+                          .load = Input::constant(3),
+                          .load_spring = "preload"}},
+            .run = {.duration = 1}};
+}
+
+// Oracle: k s = (3 + k s)(Fc + sigma2 0.5) = (3 + k s) 0.25, so k s = 1 N; 0.5 m/s is 50 Stribeck velocities.
+TEST(MachineEquilibria, OfALoadFromASpringSolveForceAndLoadTogether) {
+    const MachineEquilibrium e = only(pressed_table());
+    EXPECT_NEAR(e.value("table.x"), 1.0 / 200 - 0.01, 1e-14);
+    EXPECT_NEAR(e.contacts[0].force, 1, 1e-12);
+    EXPECT_NEAR(e.contacts[0].velocity, 0.5, 1e-15);
+}
+
+// Motor with a constant torque, gear 5:1, shaft and load; friction at both.
+Machine geared_drive(double torque) {
+    return {
+        .bodies = {{.name = "motor", .mass = 1e-3, .rotary = true},
+                   {.name = "pinion", .mass = 2e-3, .rotary = true},
+                   {.name = "load", .mass = 0.1, .rotary = true}},
+        .springs = {{.name = "shaft", .first = "pinion", .second = "load", .stiffness = 60, .damping = 0.05}},
+        .gears = {{.name = "gear", .driver = "motor", .driven = "pinion", .ratio = 5}},
+        .contacts =
+            {{.name = "bearing",
+              .first = "motor",
+              .law = LuGre{.sigma0 = 2, .sigma1 = 0.01, .sigma2 = 1e-3, .curve = {.Fc = 0.02, .Fs = 0.03, .vs = 0.5}}},
+             {.name = "guide",
+              .first = "load",
+              .law = LuGre{.sigma0 = 400, .sigma1 = 5, .sigma2 = 0.4, .curve = {.Fc = 2, .Fs = 3, .vs = 0.05}}}},
+        .motors = {{.name = "drive", .body = "motor", .command = Input::constant(torque)}},
+        .run = {.duration = 1}};
+}
+
+// Oracle: 5 torque = 5 Tb(5 w) + Tg(w) at the speed w of the load, by bisection on both sides of the lowest friction; the shaft carries Tg.
+TEST(MachineEquilibria, OfAGearedDriveUnderConstantTorqueAreRestAndTheSpeedsOfBalance) {
+    const double torque = 0.55;
+    const auto friction = [](double v, double Fc, double Fs, double vs, double sigma2) {
+        return Fc + (Fs - Fc) * std::exp(-(v / vs) * (v / vs)) + sigma2 * v;
+    };
+    const auto excess = [&](double w) {
+        return 5 * torque - 5 * friction(5 * w, 0.02, 0.03, 0.5, 1e-3) - friction(w, 2, 3, 0.05, 0.4);
+    };
+    ASSERT_LT(excess(0), 0);
+    ASSERT_GT(excess(0.15), 0);
+    ASSERT_LT(excess(5), 0);
+    std::vector<double> speeds;
+    for (auto [low, high] : {std::pair(0.0, 0.15), std::pair(5.0, 0.15)}) {
+        for (int i = 0; i < 200; ++i) (excess(0.5 * (low + high)) < 0 ? low : high) = 0.5 * (low + high);
+        speeds.push_back(low);
+    }
+    const MachineEquilibria all = equilibria(geared_drive(torque));
+    EXPECT_TRUE(all.complete);
+    ASSERT_EQ(all.found.size(), 3u);
+    const MachineEquilibrium& rest = all.found[0];
+    EXPECT_EQ(rest.kind, EquilibriumKind::stuck);
+    // the inertia is 25 times as large at the load as at the motor: 25 Fb^2 + Fg^2 is smallest at Fb = Fg/5 = 0.275, above its level
+    EXPECT_NEAR(5 * rest.contacts[0].force + rest.contacts[1].force, 5 * torque, 1e-12);
+    EXPECT_EQ(rest.contacts[0].force, 0.03);
+    EXPECT_EQ(rest.undecided, UndecidedReason::several_directions);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const MachineEquilibrium& e = all.found[i + 1];
+        EXPECT_EQ(e.kind, EquilibriumKind::sliding);
+        EXPECT_NEAR(e.contacts[1].velocity, speeds[i], 1e-10 * speeds[i]);
+        EXPECT_NEAR(e.value("motor.v"), 5 * speeds[i], 1e-9);
+        EXPECT_NEAR(60 * (e.value("pinion.x") - e.value("load.x")), friction(speeds[i], 2, 3, 0.05, 0.4), 1e-10);
+        EXPECT_EQ(e.free_positions, 1);
+        EXPECT_EQ(e.eigenvalues.size(), 5u);  // shaft, two speeds, two bristles
+    }
+    EXPECT_EQ(all.found[1].stability, Stability::unstable);
+    EXPECT_EQ(all.found[2].stability, Stability::stable);
+}
+
+// Two forces that cancel. Without friction every velocity is an equilibrium: motion that neither grows nor decays.
+TEST(MachineEquilibria, OfABodyWithoutFrictionAreNeutral) {
+    const MachineEquilibrium e = only(Machine{.bodies = {{.name = "A", .mass = 1, .force = 2}},
+                                              .forces = {{.name = "u", .body = "A", .value = Input::constant(-2)}},
+                                              .run = {.duration = 1}});
+    EXPECT_EQ(e.kind, EquilibriumKind::rest);
+    EXPECT_EQ(e.stability, Stability::neutral);
+    EXPECT_EQ(e.free_positions, 1);
+}
+
+// Two integrals at one body: only their sum acts, so their difference is free. The others are those of one controller with the sum of gains.
+TEST(MachineEquilibria, LeaveOutTheZeroEigenvalueOfTwoIntegralsAtOneBody) {
+    const auto servo = [](int count) {
+        Machine machine{.bodies = {{.name = "A", .mass = 2, .force = 0.3}},
+                        .contacts = {{.name = "a", .first = "A", .law = Chain().first}},
+                        .run = {.duration = 1}};
+        for (int i = 0; i < count; ++i) {
+            const std::string name = std::to_string(i);
+            machine.motors.push_back({.name = "m" + name, .body = "A"});
+            machine.controllers.push_back({.name = "c" + name,
+                                           .motor = "m" + name,
+                                           .law = Pid{.Kp = 6.0 / count, .Ki = 8.0 / count, .Kd = 4.0 / count},
+                                           .reference = Input::constant(0.1)});
+        }
+        return machine;
+    };
+    const MachineEquilibrium one = only(servo(1)), two = only(servo(2));
+    EXPECT_EQ(one.eigenvalues.size(), 3u);
+    expect_same(one.eigenvalues, two.eigenvalues);
+    EXPECT_EQ(two.stability, one.stability);
+    EXPECT_NEAR(two.value("c0.I") + two.value("c1.I"), -0.3, 1e-14);
+}
+
+// A loose body on a belt is carried along: friction holds it at the speed of the belt.
+TEST(MachineEquilibria, OfALooseBodyOnABeltIsCarriedAlong) {
+    const Machine machine{.bodies = {{.name = "A", .mass = 1, .force = 0.2}},
+                          .motions = {{.name = "belt", .value = Input::constant(0.3)}},
+                          .contacts = {{.name = "a", .first = "A", .second = "belt", .law = Chain().first}},
+                          .run = {.duration = 1}};
+    const MachineEquilibrium e = only(machine);
+    EXPECT_EQ(e.kind, EquilibriumKind::stuck);
+    EXPECT_EQ(e.value("A.v"), 0.3);
+    EXPECT_NEAR(e.contacts[0].force, 0.2, 1e-15);
+    EXPECT_NEAR(e.value("a.z"), 0.2 / 3e3, 1e-18);
+}
+
+// Oracle: simulation from the equilibrium itself, in modes of its own: for 0.05 s no body leaves its steady motion, also if that is unstable.
+TEST(MachineEquilibria, AreSteadyMotionsOfTheSimulation) {
+    Machine pressed = pressed_table();
+    pressed.motions[0].value = Input::constant(0.5);
+    Machine held = geared_drive(0.1);
+    held.contacts[1].law = Coulomb{.curve = {.Fc = 2, .Fs = 3}};
+    for (Machine machine : {feed_axis(), pressed, geared_drive(0.55), held, Chain().machine()})
+        for (const MachineEquilibrium& e : equilibria(machine).found) {
+            Machine from = started(machine, e, 0);
+            from.run.duration = 0.05;
+            const Result run = simulate(from);
+            ASSERT_EQ(run.status, Status::done) << run.message;
+            for (const Body& body : machine.bodies) {
+                const double v = e.value(body.name + ".v"),
+                             x = e.value(body.name + ".x") + v * run.signal("t")->values.back();
+                EXPECT_NEAR(run.measures.final.at(body.name + ".v"), v, 1e-8 * (std::abs(v) + 1e-2)) << body.name;
+                EXPECT_NEAR(run.measures.final.at(body.name + ".x"), x, 1e-9 * (std::abs(x) + 1e-2)) << body.name;
+            }
+            for (const auto& contact : e.contacts)
+                EXPECT_NEAR(run.measures.final.at(contact.name + ".F"), contact.force,
+                            1e-6 * (std::abs(contact.force) + 0.1))
+                    << contact.name;
+        }
 }
 
 NoEquilibrium reason_for(const Machine& machine, const std::string& words) {

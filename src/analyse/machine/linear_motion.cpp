@@ -44,7 +44,7 @@ LinearMotion reduced(const Jacobian& J, const std::vector<std::size_t>& others, 
     const auto Z = positions.null();
     const auto used = positions.pivots(), free = positions.others();
     const std::size_t p = used.size(), n = p + r + w;
-    LinearMotion out{std::vector<double>(n * n, 0), n, int(free.size())};
+    LinearMotion out{std::vector<double>(n * n, 0), n, p, r, int(free.size())};
     for (std::size_t i = 0; i < p; ++i) {
         out.A[i * n + p + used[i]] = 1;
         for (std::size_t o = 0; o < free.size(); ++o) out.A[i * n + p + free[o]] = -Z[o][used[i]];
@@ -62,8 +62,13 @@ LinearMotion reduced(const Jacobian& J, const std::vector<std::size_t>& others, 
 
 std::vector<std::complex<double>> LinearMotion::eigenvalues() const {
     if (n == 0) return {};
+    std::vector<double> at_same_velocities;  // sets of equilibria are null vectors without velocities
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            if (j < first_velocity || j >= first_velocity + velocities) at_same_velocities.push_back(A[i * n + j]);
+    const std::size_t columns = n - velocities,
+                      zeros = columns - Elimination(at_same_velocities, n, columns, 1e-13).rank();
     auto out = numerics::eigenvalues(A, n);
-    const std::size_t zeros = n - Elimination(A, n, n, 1e-13).rank();
     for (std::size_t i = 0; i < zeros; ++i)
         out.erase(std::min_element(out.begin(), out.end(),
                                    [](const auto& a, const auto& b) { return std::abs(a) < std::abs(b); }));

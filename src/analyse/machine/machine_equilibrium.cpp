@@ -207,7 +207,7 @@ class FreeVelocity {
         for (std::size_t i = 0; i <= rests_.size(); ++i) {
             const double from = i > 0 ? rests_[i - 1] : rests_[0] - reach,
                          to = i < rests_.size() ? rests_[i] : rests_.back() + reach;
-            for (const double u : roots(from, to, i > 0, i < rests_.size())) add(u, sides(u, 0.5 * (from + to)));
+            for (const double u : roots(from, to, i > 0, i < rests_.size())) add(u, sides(0.5 * (from + to)));
         }
         return out;
     }
@@ -219,7 +219,7 @@ class FreeVelocity {
         return v;
     }
     // Sides between two rests, of which `inside` is one point.
-    std::vector<int> sides(double, double inside) const {
+    std::vector<int> sides(double inside) const {
         std::vector<int> out = side_;
         for (std::size_t i = 0; i < out.size(); ++i)
             if (slope_[i] != 0) out[i] = offset_[i] + slope_[i] * inside < 0 ? -1 : 1;
@@ -227,7 +227,7 @@ class FreeVelocity {
     }
     // Force along the free velocity that nothing balances [N].
     double excess(double u, double inside) {
-        const SteadyState s = machine_.balance(velocities(u), sides(u, inside));
+        const SteadyState s = machine_.balance(velocities(u), sides(inside), false);
         if (!s.converged)
             throw EquilibriumError(NoEquilibrium::no_convergence,
                                    "the forces at a steady velocity are not found: Newton's method does not converge");

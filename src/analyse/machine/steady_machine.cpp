@@ -279,56 +279,88 @@ void SteadyMachine::solve(SteadyState& s, Balance& b) const {
     for (std::size_t j = 0; j < K; ++j) b.row_size[j] = b.force_size;
 }
 
-// Moves the bodies along the free direction of the force that nothing balances until a gap closes. False if there is none.
-bool SteadyMachine::close_gap(SteadyState& s, const Balance& b) {
-    const std::size_t K = coordinates();
-    std::vector<double> d(K, 0);
-    for (const auto& r : b.right) {
-        const double force = numerics::dot(std::span(r).first(K), b.rates);
-        for (std::size_t k = 0; k < K; ++k) d[k] += force * r[k];
-    }
+// Moves the bodies along a direction d of the coordinates until a gap closes: `only` this one, or the nearest. False if none closes.
+bool SteadyMachine::close_gap(SteadyState& s, const std::vector<double>& d, int only) const {
     const std::vector<double> stretch = system_.values(0, s.y).stretch;
     double nearest = HUGE_VAL;
     for (std::size_t i = 0; i < stretch.size(); ++i) {
-        const auto& [first, second] = system_.assembly().springs[i];
-        const double half = 0.5 * system_.machine().springs[i].gap;
-        double rate = 0;
-        if (first.coordinate >= 0) rate += first.ratio * d[std::size_t(first.coordinate)];
-        if (second.coordinate >= 0) rate -= second.ratio * d[std::size_t(second.coordinate)];
-        if (!(half > 0) || !(std::abs(stretch[i]) <= half) || rate == 0) continue;
-        nearest = std::min(nearest,
-                           (rate > 0 ? half - stretch[i] : -half - stretch[i]) / rate + 1e-6 * half / std::abs(rate));
+        const double half = 0.5 * system_.machine().springs[i].gap, rate = elongation(i, d);
+        if ((only >= 0 && only != int(i)) || !(half > 0) || !(std::abs(stretch[i]) <= half) || rate == 0) continue;
+        nearest = std::min(nearest, ((rate > 0 ? half : -half) * (1 + 1e-6) - stretch[i]) / rate);
     }
     if (!std::isfinite(nearest)) return false;
-    for (std::size_t k = 0; k < K; ++k) s.y[k] += nearest * d[k];
+    for (std::size_t k = 0; k < d.size(); ++k) s.y[k] += nearest * d[k];
     return true;
 }
 
-void SteadyMachine::newton(SteadyState& s) {
+double SteadyMachine::elongation(std::size_t spring, const std::vector<double>& d) const {
+    const auto& [first, second] = system_.assembly().springs[spring];
+    return (first.coordinate >= 0 ? first.ratio * d[std::size_t(first.coordinate)] : 0) -
+           (second.coordinate >= 0 ? second.ratio * d[std::size_t(second.coordinate)] : 0);
+}
+
+// Newton's method to the end, with the gaps as they are and become.
+SteadyMachine::Balance SteadyMachine::newton(SteadyState& s) {
     constexpr int most = 60;
     const std::size_t K = coordinates();
+    Balance b;
+    double before = HUGE_VAL;
     s.converged = s.balanced = false;
-    for (std::size_t closed = 0; closed <= 2 * system_.machine().springs.size(); ++closed) {
-        Balance b;
-        double before = HUGE_VAL;
-        s.converged = false;
-        for (int i = 0; i < most && !s.converged; ++i) {
-            b = step(s);
-            if (!std::isfinite(b.worst)) return;
-            // rounding does not get smaller
-            s.converged = b.worst <= 1e-11 || (i > 5 && b.worst < 1e-7 && b.worst >= 0.5 * before);
-            before = b.worst;
-        }
-        if (!s.converged) return;
-        s.balanced = true;
-        for (const auto& row : b.left) {
-            double size = 0;
-            for (std::size_t j = 0; j < row.size(); ++j) size += std::abs(row[j]) * b.row_size[j];
-            s.balanced = s.balanced && std::abs(numerics::dot(row, b.rates)) <= 1e-10 * size;
-        }
-        s.net.assign(b.rates.begin(), b.rates.begin() + long(K));
-        if (s.balanced || !close_gap(s, b)) return;
+    for (int i = 0; i < most && !s.converged; ++i) {
+        b = step(s);
+        if (!std::isfinite(b.worst)) return b;
+        // rounding does not get smaller
+        s.converged = b.worst <= 1e-11 || (i > 5 && b.worst < 1e-7 && b.worst >= 0.5 * before);
+        before = b.worst;
     }
+    s.balanced = s.converged;
+    for (const auto& row : b.left) {
+        double size = 0;
+        for (std::size_t j = 0; j < row.size(); ++j) size += std::abs(row[j]) * b.row_size[j];
+        s.balanced = s.balanced && std::abs(numerics::dot(row, b.rates)) <= 1e-10 * size;
+    }
+    s.net.assign(b.rates.begin(), b.rates.begin() + long(K));
+    return b;
+}
+
+// Balances the forces, and closes gaps along the forces that nothing balances.
+SteadyMachine::Balance SteadyMachine::newton_through_gaps(SteadyState& s) {
+    const std::size_t K = coordinates();
+    Balance b = newton(s);
+    for (std::size_t closed = 0; closed < 2 * system_.machine().springs.size(); ++closed) {
+        if (!s.converged || s.balanced) break;
+        std::vector<double> d(K, 0);
+        for (const auto& r : b.right) {
+            const double force = numerics::dot(std::span(r).first(K), b.rates);
+            for (std::size_t k = 0; k < K; ++k) d[k] += force * r[k];
+        }
+        if (!close_gap(s, d, -1)) break;
+        b = newton(s);
+    }
+    return b;
+}
+
+// Tries the sides of open gaps in turn: the force at a gap can come from a controller with its sensor elsewhere.
+bool SteadyMachine::try_gaps(SteadyState& s, const Balance& b, int depth) {
+    const std::size_t K = coordinates();
+    for (std::size_t i = 0; i < system_.machine().springs.size(); ++i)
+        for (const double side : {1.0, -1.0}) {
+            if (!(system_.machine().springs[i].gap > 0)) continue;
+            std::vector<double> d(K, 0);
+            for (const auto& r : b.right) {
+                const double rate = elongation(i, r);
+                for (std::size_t k = 0; k < K; ++k) d[k] += side * rate * r[k];
+            }
+            SteadyState other = s;
+            if (!close_gap(other, d, int(i))) continue;
+            const Balance after = newton_through_gaps(other);
+            if (!(other.converged && other.balanced) &&
+                !(other.converged && depth > 1 && try_gaps(other, after, depth - 1)))
+                continue;
+            s = std::move(other);
+            return true;
+        }
+    return false;
 }
 
 // Bristles: the deflections of steady sliding, and those that give the forces of contacts at rest.
@@ -341,11 +373,10 @@ void SteadyMachine::put_bristles(SteadyState& s) const {
     }
 }
 
-SteadyState SteadyMachine::balance(const std::vector<double>& v, const std::vector<int>& side,
-                                   const MachineSystem::State* from) {
+SteadyState SteadyMachine::balance(const std::vector<double>& v, const std::vector<int>& side, bool all_gaps) {
     const std::size_t K = coordinates(), n = contacts();
     SteadyState s;
-    s.y = from ? *from : unlimited_ ? unlimited_->balance(v, side).y : system_.start();
+    s.y = unlimited_ ? unlimited_->balance(v, side, all_gaps).y : system_.start();
     s.side = side;
     s.c = contact_velocities(v);
     for (auto* forces : {&s.force, &s.low, &s.high}) forces->assign(n, 0);
@@ -353,7 +384,8 @@ SteadyState SteadyMachine::balance(const std::vector<double>& v, const std::vect
     system_.settle_springs(0, s.y);
     s.load = system_.values(0, s.y).load;
     put_bristles(s);
-    newton(s);
+    const Balance b = newton_through_gaps(s);
+    if (all_gaps && s.converged && !s.balanced) try_gaps(s, b, 2);
     put_bristles(s);
     return s;
 }

@@ -28,7 +28,7 @@ struct SteadyState {
 // dx/dt = A x
 struct LinearMotion {
     std::vector<double> A = {};
-    std::size_t n = 0;
+    std::size_t n = 0, first_velocity = 0, velocities = 0;
     int free_positions = 0;
     std::vector<std::complex<double>> eigenvalues() const;  // without those of sets of equilibria
 };
@@ -56,9 +56,9 @@ class SteadyMachine {
     double viscous_slope(std::size_t contact) const;  // mean of both directions [N s/m]
 
     // from: state to start with; null: the balance without limits of motors and controllers, from the start of the machine.
-    // The steady state of these velocities, and sides as in sides().
-    SteadyState balance(const std::vector<double>& v, const std::vector<int>& side,
-                        const MachineSystem::State* from = nullptr);
+    // The steady state of these velocities, and sides as in sides(), from the start of the machine, or from the state without limits of motors
+    // and controllers. all_gaps: where forces do not balance, open gaps are also closed in turn.
+    SteadyState balance(const std::vector<double>& v, const std::vector<int>& side, bool all_gaps = true);
     // direction: of the motion of each contact that holds by a bristle.
     LinearMotion motion(const SteadyState& at, const std::vector<int>& direction);
     // All contacts slide fast.
@@ -72,10 +72,13 @@ class SteadyMachine {
         setups_[contact].load = Input::constant(load);
         return use(equilibrium::EquilibriumSystem(setups_[contact]));
     }
-    void newton(SteadyState& s);
+    Balance newton(SteadyState& s);
+    Balance newton_through_gaps(SteadyState& s);
+    bool try_gaps(SteadyState& s, const Balance& b, int depth);
+    double elongation(std::size_t spring, const std::vector<double>& d) const;
     Balance step(SteadyState& s);
     void choose_forces(SteadyState& s, Balance& b) const;
-    bool close_gap(SteadyState& s, const Balance& b);
+    bool close_gap(SteadyState& s, const std::vector<double>& d, int only) const;
     void put_bristles(SteadyState& s) const;
     void sort_unknowns(const SteadyState& s, Balance& b) const;
     void solve(SteadyState& s, Balance& b) const;
