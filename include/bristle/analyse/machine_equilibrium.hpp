@@ -30,7 +30,8 @@ enum class UndecidedReason {
     none,                // it does
     integral,            // contacts hold exactly, and the integral of a controller acts
     several_directions,  // two or more contacts that hold differ for their directions of motion
-    at_level             // a contact that holds exactly is at its level
+    at_level,            // a contact that holds is at its level
+    at_edge  // a gap is just closed, a load spring without force, or a limit of a motor or controller just reached
 };
 const char* name_of(UndecidedReason reason);  // "none" ...
 
@@ -63,7 +64,8 @@ struct MachineEquilibrium {
 
 struct MachineEquilibria {
     std::vector<MachineEquilibrium> found = {};  // those in which most contacts hold first
-    bool complete = true;                        // false: two or more velocities are free, and sliding was not sought
+    // False: two or more velocities are free, and sliding was not sought; or the forces at some velocities were not found.
+    bool complete = true;
 };
 
 // Throws EquilibriumError if an input or load varies without end, if springs connect motions of different velocities, and if no force

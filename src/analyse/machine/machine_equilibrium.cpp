@@ -5,9 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analyse/machine/steady_machine.hpp"
-#include "base/text.hpp"
-#include "numerics/bisect.hpp"
+#include "analyse/machine/free_velocity.hpp"
 
 namespace bristle::inline analysis {
 
@@ -50,15 +48,6 @@ Machine at_end(Machine machine) {
     for (ContactPart& contact : machine.contacts)
         if (contact.load) end(*contact.load, NoEquilibrium::varying_load, "the load of " + contact.name);
     return machine;
-}
-
-void check_machine(const Machine& machine) {
-    std::string text;
-    for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
-    if (!text.empty()) throw Error(text);
-    if (machine.bodies.empty())
-        throw EquilibriumError(NoEquilibrium::prescribed_motion,
-                               "the machine has no body that moves freely, so it has no equilibrium; add a body");
 }
 
 // ---- results -------------------------------------------------------------------------------------------------------------
@@ -136,8 +125,7 @@ void put_stability(MachineEquilibrium& e, SteadyMachine& machine, const SteadySt
         exactly = exactly || exact;
         bristles = bristles || !exact;
         const double width = s.high[i] - s.low[i];
-        at_level =
-            at_level || (exact && (s.force[i] >= s.high[i] - 1e-9 * width || s.force[i] <= s.low[i] + 1e-9 * width));
+        at_level = at_level || s.force[i] >= s.high[i] - 1e-9 * width || s.force[i] <= s.low[i] + 1e-9 * width;
     }
     const LinearMotion forwards = machine.motion(s, std::vector<int>(n, 1));
     e.free_positions = forwards.free_positions;
@@ -160,6 +148,7 @@ void put_stability(MachineEquilibrium& e, SteadyMachine& machine, const SteadySt
                     [](const Controller& c) { return std::visit([](const auto& law) { return law.Ki > 0; }, c.law); });
     e.undecided = directions > 1          ? UndecidedReason::several_directions
                   : at_level              ? UndecidedReason::at_level
+                  : machine.at_edge(s)    ? UndecidedReason::at_edge
                   : exactly && integrates ? UndecidedReason::integral
                                           : UndecidedReason::none;
     e.stability =
@@ -174,125 +163,7 @@ MachineEquilibrium result_of(SteadyMachine& machine, const SteadyState& s) {
     return e;
 }
 
-// ---- one free velocity ---------------------------------------------------------------------------------------------------
-
-// Velocities v = base + free u of a machine with one free velocity u.
-class FreeVelocity {
-  public:
-    explicit FreeVelocity(SteadyMachine& machine) : machine_(machine), n_(machine.free().front()) {
-        const auto c = machine.contact_velocities(machine.base());
-        const auto always = machine.sides(machine.base());
-        for (std::size_t i = 0; i < c.size(); ++i) {
-            slope_.push_back(machine.slope(i, n_));
-            side_.push_back(always[i]);
-            if (slope_[i] != 0) rests_.push_back(-c[i] / slope_[i]);
-        }
-        offset_ = c;
-        if (rests_.empty()) rests_.push_back(0);
-        std::sort(rests_.begin(), rests_.end());
-        std::vector<double> apart;
-        for (const double u : rests_)
-            if (apart.empty() || u - apart.back() > 1e-12 * (std::abs(u) + std::abs(apart.back()))) apart.push_back(u);
-        rests_ = std::move(apart);
-    }
-
-    std::vector<SteadyState> all() {
-        std::vector<SteadyState> out;
-        const auto add = [&](double u, const std::vector<int>& side) {
-            SteadyState s = machine_.balance(velocities(u), side);
-            if (s.converged && s.balanced) out.push_back(std::move(s));
-        };
-        for (const double u : rests_) add(u, machine_.sides(velocities(u)));
-        const double reach = reach_of_scan();
-        for (std::size_t i = 0; i <= rests_.size(); ++i) {
-            const double from = i > 0 ? rests_[i - 1] : rests_[0] - reach,
-                         to = i < rests_.size() ? rests_[i] : rests_.back() + reach;
-            for (const double u : roots(from, to, i > 0, i < rests_.size())) add(u, sides(0.5 * (from + to)));
-        }
-        return out;
-    }
-
-  private:
-    std::vector<double> velocities(double u) const {
-        std::vector<double> v = machine_.base();
-        for (std::size_t k = 0; k < v.size(); ++k) v[k] += n_[k] * u;
-        return v;
-    }
-    // Sides between two rests, of which `inside` is one point.
-    std::vector<int> sides(double inside) const {
-        std::vector<int> out = side_;
-        for (std::size_t i = 0; i < out.size(); ++i)
-            if (slope_[i] != 0) out[i] = offset_[i] + slope_[i] * inside < 0 ? -1 : 1;
-        return out;
-    }
-    // Force along the free velocity that nothing balances [N].
-    double excess(double u, double inside) {
-        const SteadyState s = machine_.balance(velocities(u), sides(inside), false);
-        if (!s.converged)
-            throw EquilibriumError(NoEquilibrium::no_convergence,
-                                   "the forces at a steady velocity are not found: Newton's method does not converge");
-        return numerics::dot(n_, s.net);
-    }
-    // Distance beyond the outer rests within which all roots lie: there all forces are linear.
-    double reach_of_scan() {
-        double settled = 0;
-        for (std::size_t i = 0; i < slope_.size(); ++i)
-            if (slope_[i] != 0) settled = std::max(settled, 100 * machine_.settled_speed(i) / std::abs(slope_[i]));
-        if (settled == 0) settled = 1;
-        double reach = settled;
-        for (const double sign : {-1.0, 1.0}) {
-            const double edge = sign < 0 ? rests_.front() : rests_.back();
-            const double near = sign * excess(edge + sign * settled, edge + sign * settled),
-                         far = sign * excess(edge + sign * 2 * settled, edge + sign * settled);
-            if (near > 0 && near > far) reach = std::max(reach, 2 * settled * (1 + near / (near - far)));
-        }
-        return reach;
-    }
-    // Zeros of the excess between two rests; to an open end distances grow from the other one.
-    std::vector<double> roots(double from, double to, bool from_rest, bool to_rest) {
-        const double inside = 0.5 * (from + to), factor = std::pow(10.0, 1.0 / 48);
-        std::vector<double> at;
-        const auto approach = [&](double rest, double length, double sign) {
-            double low = 1e-15 * length;
-            for (std::size_t i = 0; i < slope_.size(); ++i)
-                if (const double falls = slope_[i] != 0 ? machine_.falling_speed(i) / std::abs(slope_[i]) : 0;
-                    falls > 0)
-                    low = std::min(low, 1e-9 * falls);
-            low = std::max(low, 1e-14 * std::abs(rest));
-            for (double d = low; d < length; d *= factor) at.push_back(rest + sign * d);
-            at.push_back(rest + sign * length);
-        };
-        const double length = from_rest && to_rest ? 0.5 * (to - from) : to - from;
-        if (from_rest) approach(from, length, 1);
-        if (to_rest) approach(to, length, -1);
-        std::sort(at.begin(), at.end());
-        std::vector<double> out;
-        double before = excess(at.front(), inside);
-        for (std::size_t i = 1; i < at.size(); ++i) {
-            const double now = excess(at[i], inside);
-            if ((now < 0) != (before < 0)) out.push_back(root_between(at[i - 1], at[i], from_rest ? from : to, inside));
-            before = now;
-        }
-        return out;
-    }
-    double root_between(double a, double b, double rest, double inside) {
-        const bool below = excess(a, inside) < 0;
-        int halvings = 0;
-        numerics::narrow(
-            a, b, [&] { return halvings++ < 120; }, [&](double u) { return (excess(u, inside) < 0) == below; },
-            [&](double low, double high) {
-                const double near = std::min(std::abs(low - rest), std::abs(high - rest)),
-                             far = std::max(std::abs(low - rest), std::abs(high - rest));
-                if (!(far > 4 * near && near > 0)) return 0.5 * (low + high);
-                return rest + (low + high > 2 * rest ? 1 : -1) * std::sqrt(near * far);
-            });
-        return 0.5 * (a + b);
-    }
-
-    SteadyMachine& machine_;
-    std::vector<double> n_, slope_, offset_, rests_;  // rests_: values of u at which a contact is at rest
-    std::vector<int> side_;
-};
+// ---- equilibria ----------------------------------------------------------------------------------------------------------
 
 // Velocities at which as many contacts as possible are at rest, of a machine with several free velocities; empty if the contacts contradict
 // each other.
@@ -317,6 +188,11 @@ std::vector<double> velocities_at_rest(const SteadyMachine& machine) {
     return v;
 }
 
+constexpr const char* not_converged =
+    "no equilibrium is found: Newton's method does not converge, because a gap or the limit of a motor or controller "
+    "is just "
+    "reached, or because friction raises its own load until the machine locks; change the forces or the load a little";
+
 }  // namespace
 
 const char* name_of(UndecidedReason reason) {
@@ -327,6 +203,8 @@ const char* name_of(UndecidedReason reason) {
             return "several_directions";
         case UndecidedReason::at_level:
             return "at_level";
+        case UndecidedReason::at_edge:
+            return "at_edge";
         default:
             return "none";
     }
@@ -349,25 +227,24 @@ MachineEquilibria equilibria(const Machine& given) {
     MachineEquilibria out;
     std::vector<SteadyState> states;
     if (machine.free().size() == 1) {
-        states = FreeVelocity(machine).all();
+        FoundVelocities balances = balances_of_free_velocity(machine);
+        states = std::move(balances.states);
+        out.complete = balances.complete;
     } else {
         out.complete = machine.free().empty();
         const std::vector<double> v = out.complete ? machine.base() : velocities_at_rest(machine);
         if (!v.empty()) {
             SteadyState s = machine.balance(v, machine.sides(v));
-            if (!s.converged)
-                throw EquilibriumError(
-                    NoEquilibrium::no_convergence,
-                    "no equilibrium is found: Newton's method does not converge, because a gap or the limit "
-                    "of a motor or controller is just reached; change it a little");
+            if (!s.converged) throw EquilibriumError(NoEquilibrium::no_convergence, not_converged);
             if (s.balanced) states.push_back(std::move(s));
         }
     }
-    if (states.empty() && !out.complete)
+    if (states.empty() && machine.free().size() > 1)
         throw EquilibriumError(
             NoEquilibrium::several_free_velocities,
             "two or more bodies slide without a spring or controller that ties them; steady sliding is found "
             "for one such velocity only: tie them with springs, or simulate");
+    if (states.empty() && !out.complete) throw EquilibriumError(NoEquilibrium::no_convergence, not_converged);
     if (states.empty())
         throw EquilibriumError(
             NoEquilibrium::force_exceeds_friction,
@@ -379,58 +256,6 @@ MachineEquilibria equilibria(const Machine& given) {
     };
     std::stable_sort(out.found.begin(), out.found.end(),
                      [&](const auto& a, const auto& b) { return held(a) > held(b); });
-    return out;
-}
-
-// ---- sliding loop --------------------------------------------------------------------------------------------------------
-
-namespace {
-
-double& integral_gain_of(Controller& controller) {
-    return *std::visit([](auto& law) { return &law.Ki; }, controller.law);
-}
-
-std::vector<std::complex<double>> loop_eigenvalues(const Machine& machine) {
-    return SteadyMachine(machine).fast_motion().eigenvalues();
-}
-
-double largest_gain(Machine machine, std::size_t controller) {
-    double& Ki = integral_gain_of(machine.controllers[controller]);
-    const double start = Ki;
-    const auto stable = [&](double gain) {
-        Ki = gain;
-        return numerics::growth(loop_eigenvalues(machine)).growing == 0;
-    };
-    const bool grows = stable(start);
-    double known = start, other = start;
-    for (int i = 0; i < 40; ++i) {
-        other = grows ? 2 * known : 0.5 * known;
-        if (stable(other) != grows) break;
-        known = other;
-        if (i == 39) return grows ? std::numeric_limits<double>::infinity() : 0;
-    }
-    double low = std::min(known, other), high = std::max(known, other);
-    for (int i = 0; i < 60 && high > low; ++i) {
-        const double middle = 0.5 * (low + high);
-        if (middle <= low || middle >= high) break;
-        (stable(middle) ? low : high) = middle;
-    }
-    return 0.5 * (low + high);
-}
-
-}  // namespace
-
-std::optional<MachineSlidingLoop> sliding_loop(const Machine& given) {
-    check_machine(given);
-    Machine machine = given;
-    for (Spring& spring : machine.springs) spring.gap = 0;
-    MachineSlidingLoop out;
-    for (std::size_t i = 0; i < machine.controllers.size(); ++i)
-        if (integral_gain_of(machine.controllers[i]) > 0)
-            out.gains.push_back({machine.controllers[i].name, largest_gain(machine, i)});
-    if (out.gains.empty()) return {};
-    out.eigenvalues = loop_eigenvalues(machine);
-    out.stability = equilibrium::stability_of(numerics::growth(out.eigenvalues));
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <variant>
 
+#include "base/text.hpp"
 #include "simulate/machine/holding.hpp"
 
 namespace bristle::inline analysis {
@@ -25,6 +26,14 @@ bool holds_position(const Controller& controller) {
     return (cascade.Kx > 0 && cascade.Kv > 0) || cascade.Ki > 0;
 }
 
+// The entries of x but those at some places.
+std::vector<double> without(const std::vector<double>& x, const std::vector<std::size_t>& places) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (std::find(places.begin(), places.end(), i) == places.end()) out.push_back(x[i]);
+    return out;
+}
+
 Machine without_limits(Machine machine) {
     constexpr double none = std::numeric_limits<double>::infinity();
     for (Motor& motor : machine.motors) motor.limit = none;
@@ -36,6 +45,15 @@ Machine without_limits(Machine machine) {
 }
 
 }  // namespace
+
+void check_machine(const Machine& machine) {
+    std::string text;
+    for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
+    if (!text.empty()) throw Error(text);
+    if (machine.bodies.empty())
+        throw EquilibriumError(NoEquilibrium::prescribed_motion,
+                               "the machine has no body that moves freely, so it has no equilibrium; add a body");
+}
 
 SteadyMachine::SteadyMachine(const Machine& machine) : system_(machine) {
     if (system_.drives().limits() > 0) unlimited_ = std::make_unique<SteadyMachine>(without_limits(machine));
@@ -71,6 +89,7 @@ SteadyMachine::SteadyMachine(const Machine& machine) : system_(machine) {
         if (std::abs(numerics::dot(std::span(rows).subspan(i * K, K), v) - given[i]) > same * fastest) return;
     base_ = std::move(v);
     free_ = constraints.null();
+    free_row_.assign(constraints.others().begin(), constraints.others().end());
 }
 
 bool SteadyMachine::sticks(std::size_t i) const {
@@ -119,17 +138,6 @@ std::vector<int> SteadyMachine::sides(const std::vector<double>& v) const {
 
 // ---- balance -----------------------------------------------------------------------------------------------------------
 
-// Linear equations of one step: G dx = -(rates - J' F), x being the unknown states.
-struct SteadyMachine::Balance {
-    std::vector<std::size_t>
-        unknown;  // indices of the states; the equations are those of v' for q, and of their rates for the others
-    std::size_t joint = 0;  // number of positions and integrals, which come first; the sizes of all below
-    std::vector<double> G, rates;
-    std::vector<std::vector<double>> left, right;
-    std::vector<double> row_size;      // sum of the magnitudes in each equation
-    double force_size = 0, worst = 0;  // worst: change of a joint unknown in this step, as a fraction
-};
-
 std::vector<Steady> SteadyMachine::modes(const SteadyState& s, const std::vector<int>* direction) const {
     std::vector<Steady> out(contacts());
     for (std::size_t i = 0; i < contacts(); ++i) {
@@ -151,16 +159,18 @@ void SteadyMachine::choose_forces(SteadyState& s, Balance& b) const {
         if (s.side[i] == 0 && system_.is_free(i)) resting.push_back(i);
     }
     if (resting.empty() || L == 0) return;
-    // C F = h, weighted by the masses that the rows move
+    // C F = h, weighted by the masses that the rows move. A load that follows a holding force does not count.
+    const auto moved = [&](std::size_t l) -> const std::vector<double>& {
+        return l + free_.size() < L ? b.left[l] : free_[l + free_.size() - L];
+    };
     std::vector<double> C(L * resting.size(), 0), h(L, 0), S(L * L, 0);
     for (std::size_t l = 0; l < L; ++l) {
         h[l] = numerics::dot(b.left[l], b.rates);
         for (std::size_t r = 0; r < resting.size(); ++r)
             for (std::size_t k = 0; k < K; ++k)
-                C[l * resting.size() + r] += b.left[l][k] * system_.assembly().jacobian(resting[r], k);
+                C[l * resting.size() + r] += moved(l)[k] * system_.assembly().jacobian(resting[r], k);
         for (std::size_t m = 0; m < L; ++m)
-            for (std::size_t k = 0; k < K; ++k)
-                S[l * L + m] += b.left[l][k] * b.left[m][k] * system_.assembly().mass[k];
+            for (std::size_t k = 0; k < K; ++k) S[l * L + m] += moved(l)[k] * moved(m)[k] * system_.assembly().mass[k];
     }
     const std::vector<double> weight = numerics::pseudo_inverse(S, L, 1e-13);
     const auto product = [&](std::size_t r, const auto& other) {  // column r of C' S^-1 times another vector
@@ -226,6 +236,39 @@ void SteadyMachine::sort_unknowns(const SteadyState& s, Balance& b) const {
         if (std::find(integrals.begin(), integrals.end(), j) == integrals.end()) b.unknown.push_back(j);
 }
 
+// The equations of the joint unknowns but those along the free velocities, which nothing but the forces of contacts at rest can satisfy. Sets
+// the null vectors: those of these equations, and of each free direction with what the others take from it.
+Elimination SteadyMachine::without_free_rows(Balance& b) const {
+    const std::size_t m = b.joint, rows = m - free_.size();
+    std::vector<double> kept, transposed(m * rows);
+    std::vector<std::size_t> place;
+    for (std::size_t i = 0; i < m; ++i) {
+        if (std::find(free_row_.begin(), free_row_.end(), i) != free_row_.end()) continue;
+        kept.insert(kept.end(), b.G.begin() + long(i * m), b.G.begin() + long((i + 1) * m));
+        place.push_back(i);
+    }
+    const Elimination solver(kept, rows, m);
+    const auto all_rows = [&](const std::vector<double>& y) {
+        std::vector<double> out(m, 0);
+        for (std::size_t i = 0; i < rows; ++i) out[place[i]] = y[i];
+        return out;
+    };
+    for (const auto& y : solver.left_null()) b.left.push_back(all_rows(y));
+    b.right = solver.null();
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < m; ++j) transposed[j * rows + i] = kept[i * m + j];
+    const Elimination combination(transposed, m, rows);
+    for (const auto& direction : free_) {
+        std::vector<double> along(m, 0);
+        for (std::size_t j = 0; j < m; ++j)
+            for (std::size_t k = 0; k < direction.size(); ++k) along[j] += direction[k] * b.G[k * m + j];
+        auto y = all_rows(combination.solve(along));
+        for (std::size_t i = 0; i < m; ++i) y[i] = (i < direction.size() ? direction[i] : 0) - y[i];
+        b.left.push_back(std::move(y));
+    }
+    return solver;
+}
+
 // Eliminates the states that their own equations determine; then chooses the forces of contacts at rest and changes all unknowns.
 void SteadyMachine::solve(SteadyState& s, Balance& b) const {
     const std::size_t K = coordinates(), n = b.unknown.size(), m = b.joint, own = n - m;
@@ -255,48 +298,31 @@ void SteadyMachine::solve(SteadyState& s, Balance& b) const {
         for (std::size_t i = 0; i < m; ++i) b.G[i * m + j] = column[i];
     }
     b.rates = eliminated([&](std::size_t i) { return rates[i]; });
-    const Elimination solver(b.G, m, m);
-    b.left = solver.left_null();
-    b.right = solver.null();
+    const Elimination solver = without_free_rows(b);
     choose_forces(s, b);
     for (std::size_t j = 0; j < K; ++j)
         for (std::size_t i = 0; i < contacts(); ++i)
             if (s.side[i] == 0) b.rates[j] -= system_.assembly().jacobian(i, j) * s.force[i];
-    std::vector<double> change = solver.solve(b.rates), lower(rates.begin() + long(m), rates.end());
+    std::vector<double> change = solver.solve(without(b.rates, free_row_)), lower(rates.begin() + long(m), rates.end());
     for (std::size_t p = 0; p < own; ++p) lower[p] -= numerics::dot(change, std::span(G).subspan((m + p) * n, m));
     lower = of_own.solve(lower);
     change.insert(change.end(), lower.begin(), lower.end());
-    s.force_size = b.force_size = std::max(s.force_size, b.force_size);
+    if (s.first_force_size == 0) s.first_force_size = b.force_size;
+    s.force_size = b.force_size;
+    b.force_size += 1e-6 * s.first_force_size;
     b.row_size.assign(m, 0);
     for (std::size_t j = 0; j < n; ++j) {
+        double& y = s.y[b.unknown[j]];
+        const double before = std::abs(y);
+        y -= change[j];
+        if (j >= m) continue;
         double stiffest = 0;
-        for (std::size_t i = 0; i < K; ++i) stiffest = std::max(stiffest, std::abs(G[i * n + j]));
-        const double size = std::abs(s.y[b.unknown[j]]) + (stiffest > 0 ? b.force_size / stiffest : 0);
-        for (std::size_t i = 0; i < m; ++i) b.row_size[i] += std::abs(G[i * n + j]) * size;
-        s.y[b.unknown[j]] -= change[j];
-        if (change[j] != 0 && j < m) b.worst = std::max(b.worst, std::abs(change[j]) / size);
+        for (std::size_t i = 0; i < K; ++i) stiffest = std::max(stiffest, std::abs(b.G[i * m + j]));
+        const double size = std::max(before, std::abs(y)) + (stiffest > 0 ? b.force_size / stiffest : 0);
+        for (std::size_t i = 0; i < m; ++i) b.row_size[i] += std::abs(b.G[i * m + j]) * size;
+        if (change[j] != 0) b.worst = std::max(b.worst, std::abs(change[j]) / size);
     }
     for (std::size_t j = 0; j < K; ++j) b.row_size[j] = b.force_size;
-}
-
-// Moves the bodies along a direction d of the coordinates until a gap closes: `only` this one, or the nearest. False if none closes.
-bool SteadyMachine::close_gap(SteadyState& s, const std::vector<double>& d, int only) const {
-    const std::vector<double> stretch = system_.values(0, s.y).stretch;
-    double nearest = HUGE_VAL;
-    for (std::size_t i = 0; i < stretch.size(); ++i) {
-        const double half = 0.5 * system_.machine().springs[i].gap, rate = elongation(i, d);
-        if ((only >= 0 && only != int(i)) || !(half > 0) || !(std::abs(stretch[i]) <= half) || rate == 0) continue;
-        nearest = std::min(nearest, ((rate > 0 ? half : -half) * (1 + 1e-6) - stretch[i]) / rate);
-    }
-    if (!std::isfinite(nearest)) return false;
-    for (std::size_t k = 0; k < d.size(); ++k) s.y[k] += nearest * d[k];
-    return true;
-}
-
-double SteadyMachine::elongation(std::size_t spring, const std::vector<double>& d) const {
-    const auto& [first, second] = system_.assembly().springs[spring];
-    return (first.coordinate >= 0 ? first.ratio * d[std::size_t(first.coordinate)] : 0) -
-           (second.coordinate >= 0 ? second.ratio * d[std::size_t(second.coordinate)] : 0);
 }
 
 // Newton's method to the end, with the gaps as they are and become.
@@ -313,6 +339,8 @@ SteadyMachine::Balance SteadyMachine::newton(SteadyState& s) {
         s.converged = b.worst <= 1e-11 || (i > 5 && b.worst < 1e-7 && b.worst >= 0.5 * before);
         before = b.worst;
     }
+    // loads that friction raises can lock a machine: then no force balances
+    s.converged = s.converged && s.force_size <= 1e6 * (s.first_force_size + 1);
     s.balanced = s.converged;
     for (const auto& row : b.left) {
         double size = 0;
@@ -321,46 +349,6 @@ SteadyMachine::Balance SteadyMachine::newton(SteadyState& s) {
     }
     s.net.assign(b.rates.begin(), b.rates.begin() + long(K));
     return b;
-}
-
-// Balances the forces, and closes gaps along the forces that nothing balances.
-SteadyMachine::Balance SteadyMachine::newton_through_gaps(SteadyState& s) {
-    const std::size_t K = coordinates();
-    Balance b = newton(s);
-    for (std::size_t closed = 0; closed < 2 * system_.machine().springs.size(); ++closed) {
-        if (!s.converged || s.balanced) break;
-        std::vector<double> d(K, 0);
-        for (const auto& r : b.right) {
-            const double force = numerics::dot(std::span(r).first(K), b.rates);
-            for (std::size_t k = 0; k < K; ++k) d[k] += force * r[k];
-        }
-        if (!close_gap(s, d, -1)) break;
-        b = newton(s);
-    }
-    return b;
-}
-
-// Tries the sides of open gaps in turn: the force at a gap can come from a controller with its sensor elsewhere.
-bool SteadyMachine::try_gaps(SteadyState& s, const Balance& b, int depth) {
-    const std::size_t K = coordinates();
-    for (std::size_t i = 0; i < system_.machine().springs.size(); ++i)
-        for (const double side : {1.0, -1.0}) {
-            if (!(system_.machine().springs[i].gap > 0)) continue;
-            std::vector<double> d(K, 0);
-            for (const auto& r : b.right) {
-                const double rate = elongation(i, r);
-                for (std::size_t k = 0; k < K; ++k) d[k] += side * rate * r[k];
-            }
-            SteadyState other = s;
-            if (!close_gap(other, d, int(i))) continue;
-            const Balance after = newton_through_gaps(other);
-            if (!(other.converged && other.balanced) &&
-                !(other.converged && depth > 1 && try_gaps(other, after, depth - 1)))
-                continue;
-            s = std::move(other);
-            return true;
-        }
-    return false;
 }
 
 // Bristles: the deflections of steady sliding, and those that give the forces of contacts at rest.

@@ -22,7 +22,8 @@ struct SteadyState {
     std::vector<double> low = {}, high = {};            // per contact: forces that it can hold [N]
     std::vector<double> net = {};                       // per coordinate: force that nothing balances [N]
     bool converged = false, balanced = false;
-    double force_size = 0;  // sum of the magnitudes of all forces [N]
+    double force_size = 0,
+           first_force_size = 0;  // sum of the magnitudes of all forces [N]; in the first step of Newton's method
 };
 
 // dx/dt = A x
@@ -32,6 +33,9 @@ struct LinearMotion {
     int free_positions = 0;
     std::vector<std::complex<double>> eigenvalues() const;  // without those of sets of equilibria
 };
+
+// Throws Error with all problems(machine), EquilibriumError for a machine without bodies.
+void check_machine(const Machine& machine);
 
 class SteadyMachine {
   public:
@@ -63,10 +67,22 @@ class SteadyMachine {
     LinearMotion motion(const SteadyState& at, const std::vector<int>& direction);
     // All contacts slide fast.
     LinearMotion fast_motion();
+    // True if a gap is just closed, a spring that gives a load just without force, or a limit of a motor or controller just reached: the
+    // linear motion differs on both sides.
+    bool at_edge(const SteadyState& at);
     bool holds_exactly(std::size_t contact) const;  // a set-valued law
 
   private:
-    struct Balance;  // one step of Newton's method
+    // Linear equations of one step: G dx = -(rates - J' F), x being the unknown states.
+    struct Balance {
+        std::vector<std::size_t>
+            unknown;  // indices of the states; the equations are those of v' for q, and of their rates for the others
+        std::size_t joint = 0;  // number of positions and integrals, which come first; the sizes of all below
+        std::vector<double> G, rates;
+        std::vector<std::vector<double>> left, right;
+        std::vector<double> row_size;      // sum of the magnitudes in each equation
+        double force_size = 0, worst = 0;  // worst: change of a joint unknown in this step, as a fraction
+    };
     template <class F>
     auto law_at(std::size_t contact, double load, const F& use) const {
         setups_[contact].load = Input::constant(load);
@@ -82,6 +98,7 @@ class SteadyMachine {
     void put_bristles(SteadyState& s) const;
     void sort_unknowns(const SteadyState& s, Balance& b) const;
     void solve(SteadyState& s, Balance& b) const;
+    numerics::Elimination without_free_rows(Balance& b) const;
     std::vector<MachineSystem::Steady> modes(const SteadyState& s, const std::vector<int>* direction) const;
 
     MachineSystem system_;
@@ -89,6 +106,7 @@ class SteadyMachine {
     mutable std::vector<bristle::Setup> setups_;  // law of each contact
     std::vector<double> base_;
     std::vector<std::vector<double>> free_;
+    std::vector<std::size_t> free_row_;  // of each free direction: the coordinate that it alone moves
 };
 
 }  // namespace bristle::analysis

@@ -42,8 +42,11 @@ const char* sentence(UndecidedReason reason) {
             return "contacts hold exactly and an integral acts, which linear motion does not describe";
         case UndecidedReason::several_directions:
             return "several contacts hold by bristles that differ for the two directions of motion";
+        case UndecidedReason::at_edge:
+            return "a gap is just closed, a spring that gives a load is without force, or a limit of a motor or "
+                   "controller is just reached";
         case UndecidedReason::at_level:
-            return "a contact holds exactly at its level";
+            return "a contact holds at its level";
         default:
             return "";
     }
@@ -128,7 +131,9 @@ Analysis machine_equilibrium_report(const experiment::Experiment& experiment) {
     }
     if (!all.complete)
         out.text +=
-            "  (two or more bodies slide without a spring or controller that ties them: only rest was sought)\n";
+            "  (not all steady motions were examined: two or more bodies slide without a spring or controller that "
+            "ties them, or forces at some "
+            "velocities were not found)\n";
     if (std::any_of(all.found.begin(), all.found.end(), [](const auto& e) { return e.stable(); }))
         out.text +=
             "  (stable: small disturbances decay; --limit finds the gain at which larger ones end in hunting)\n";
