@@ -364,7 +364,9 @@ void SteadyMachine::put_bristles(SteadyState& s) const {
 SteadyState SteadyMachine::balance(const std::vector<double>& v, const std::vector<int>& side, bool all_gaps) {
     const std::size_t K = coordinates(), n = contacts();
     SteadyState s;
-    s.y = unlimited_ ? unlimited_->balance(v, side, all_gaps).y : system_.start();
+    s.y = system_.start();
+    if (unlimited_)
+        if (SteadyState free = unlimited_->balance(v, side, all_gaps); free.balanced) s.y = std::move(free.y);
     s.side = side;
     s.c = contact_velocities(v);
     for (auto* forces : {&s.force, &s.low, &s.high}) forces->assign(n, 0);
