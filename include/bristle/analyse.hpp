@@ -23,6 +23,7 @@
 #include <bristle/analyse/family.hpp>
 #include <bristle/analyse/hysteresis.hpp>
 #include <bristle/analyse/limit.hpp>
+#include <bristle/analyse/machine_equilibrium.hpp>
 #include <bristle/analyse/machine_limit.hpp>
 #include <bristle/analyse/port_hamiltonian.hpp>
 #include <bristle/analyse/properties.hpp>

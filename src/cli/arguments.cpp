@@ -84,7 +84,7 @@ constexpr const char* analyse_notes = R"(
 Give exactly one analysis. Cycles are searched from the start of the file and from eight other starts. A window FROM:TO
 contains the value of the file; the search starts there and goes both ways, through folds.
 `bristle analyse all --properties` compares all kinds of law. --plot or --out writes NAME-ANALYSIS.csv .json .gp .svg .png.
-docs/analyse.md describes each analysis and its JSON.
+Machines of several parts: --equilibrium and --limit. docs/analyse.md describes each analysis and its JSON.
 Trends: )";
 constexpr const char* analyse_examples = R"(
 Examples:
@@ -94,6 +94,7 @@ Examples:
   bristle analyse astrom2008/fig7_b --limit rig.velocity=0.3:5 --over law.sigma2=0.19:0.21 --plot
   bristle analyse servo.toml --limit rig.Ki                                  the largest gain without hunting
   bristle analyse machines/servo_step --limit controller.servo.Ki            the same for an axis built of parts
+  bristle analyse machines/servo_step --equilibrium                          its rest, and its control loop while it slides
   bristle analyse astrom2008/fig6_b --map rig.velocity=0.5:5,rig.stiffness=0.5:10 --out maps
   bristle analyse benitez2005/fig5 --cycle --json | jq .period               the period of hunting
   bristle analyse mine.toml --basin --set law.sigma2=0.3 --plot

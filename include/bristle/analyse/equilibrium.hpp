@@ -94,11 +94,13 @@ struct Equilibrium {
 // Why there is no equilibrium, or no branch of equilibria.
 enum class NoEquilibrium {
     prescribed_motion,
-    varying_input,           // Setup::input changes with time
-    varying_load,            // Setup::load changes with time
+    varying_input,           // Setup::input changes with time; machine: an input varies without end
+    varying_load,            // likewise of the load
     force_exceeds_friction,  // a constant force accelerates the mass without bound
-    no_convergence,          // branch: Newton's method loses the equilibrium at the start value
-    branches_meet            // branch: several branches meet at the start value
+    no_convergence,          // Newton's method loses the equilibrium: branch, at the start value; machine
+    branches_meet,           // branch: several branches meet at the start value
+    separating_motions,      // machine: springs connect motions of different velocities
+    several_free_velocities  // machine: no rest, and the search for sliding takes one free velocity only
 };
 const char* name_of(NoEquilibrium reason);  // "prescribed_motion" ...
 

@@ -207,6 +207,10 @@ const char* name_of(NoEquilibrium reason) {
             return "force_exceeds_friction";
         case NoEquilibrium::no_convergence:
             return "no_convergence";
+        case NoEquilibrium::separating_motions:
+            return "separating_motions";
+        case NoEquilibrium::several_free_velocities:
+            return "several_free_velocities";
         default:
             return "branches_meet";
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "simulate/machine/contact_law.hpp"
 #include "simulate/system.hpp"
 
 namespace bristle::inline analysis::equilibrium {
@@ -91,14 +92,8 @@ void rates_of(const Law& law, const Setup& setup, double input, double time, std
     System system(law, setup.rig.equations());
     system.input.offset = input;
     system.load = setup.load.piece(0);
-    system.friction.side = side;
     const std::size_t count = count_of(law);
-    if constexpr (RemembersVelocity<Law>) {
-        system.friction.branch = 0;
-        system.friction.w_side = side;
-    }
-    if constexpr (HasElements<Law>)
-        for (std::size_t i = 0; i < count; ++i) system.friction.slips[i] = true;
+    set_sliding(system.friction, side);
     std::vector<std::size_t> place;  // index of each state in the system
     for (std::size_t i = 0; i < 2 + count; ++i) place.push_back(i);
     if (system.rig.has_integral) place.push_back(System::N - 1);

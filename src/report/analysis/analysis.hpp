@@ -24,6 +24,7 @@ struct Knob {
 };
 
 Analysis equilibrium_report(const experiment::Experiment& experiment);
+Analysis machine_equilibrium_report(const experiment::Experiment& experiment);
 Analysis cycle_report(const experiment::Experiment& experiment, const Progress& progress);
 // Equilibria and cycles along one number: the branches, their folds and changes of stability.
 Analysis branch_report(const experiment::Experiment& experiment, const Family& family, const Knob& knob,

@@ -96,44 +96,17 @@ std::optional<LinearModes> modes_of(const Setup& setup) {
     }
 }
 
-// The eigenvalues near zero in a panel of their own, if others are far larger.
-Panel slow_ones(const Panel& all) {
-    const auto size = [](const Series& s, std::size_t i) { return std::hypot(s.x[i], s.y[i]); };
-    double largest = 0, reach = 0;
-    for (const Series& s : all.series)
-        for (std::size_t i = 0; i < s.x.size(); ++i) largest = std::max(largest, size(s, i));
-    Panel out{all.x_label, all.y_label, {}, "near zero", false};
-    for (const Series& s : all.series) {
-        Series near{s.name, {}, {}, s.mark, s.stroke};
-        for (std::size_t i = 0; i < s.x.size(); ++i) {
-            if (!(size(s, i) < 0.02 * largest)) continue;
-            near.x.push_back(s.x[i]);
-            near.y.push_back(s.y[i]);
-            reach = std::max(reach, std::abs(s.x[i]));
-        }
-        if (!near.x.empty()) out.series.push_back(near);
-    }
-    if (reach > 0) out.x_range = {-1.5 * reach, 1.5 * reach};
-    return out;
-}
-
 }  // namespace
 
 Analysis equilibrium_report(const experiment::Experiment& experiment) {
     const auto all = equilibria(experiment.setup);
     Analysis out = report_on(experiment, all.empty() ? "There is no equilibrium." : "Equilibria");
     Json list = Json::array();
-    Panel panel{{"real part", "1/s"}, {"imaginary part", "1/s"}, {}};
+    std::vector<EigenvalueSet> sets;
     for (const Equilibrium& e : all) {
         out.text += in_sentences(experiment, e);
         list.push_back(json_of(experiment, e));
-        Series points{
-            std::string(name_of(e.kind)) + ", " + name_of(e.stability), {}, {}, Mark::points, 4 + list.size() % 3};
-        for (const auto& x : e.eigenvalues) {
-            points.x.push_back(x.real());
-            points.y.push_back(x.imag());
-        }
-        if (!points.x.empty()) panel.series.push_back(points);
+        sets.push_back({std::string(name_of(e.kind)) + ", " + name_of(e.stability), e.eigenvalues});
     }
     if (std::any_of(all.begin(), all.end(), [](const Equilibrium& e) { return e.stable(); }))
         out.text += "  (stable: small disturbances decay; --cycle shows whether larger ones end in stick-slip)\n";
@@ -152,11 +125,7 @@ Analysis equilibrium_report(const experiment::Experiment& experiment) {
                          {"stiffness_ratio", modes->stiffness_ratio}};
     }
     out.json = json;
-    if (!panel.series.empty()) out.figure = {figure_title(experiment) + ": eigenvalues", {panel}};
-    if (const Panel slow = slow_ones(panel); !slow.series.empty()) {
-        out.figure.panels.push_back(slow);
-        out.figure.layout = Layout::side_by_side;
-    }
+    out.figure = eigenvalue_figure(figure_title(experiment), sets);
     return out;
 }
 

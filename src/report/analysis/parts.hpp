@@ -15,6 +15,13 @@ AxisLabel axis_of_key(const experiment::Experiment& experiment, const std::strin
 // "σ₂ = 0.2 N s/m"
 std::string key_in_words(const experiment::Experiment& experiment, const std::string& key, double value);
 
+// Eigenvalues of one equilibrium, with its kind and stability; their figure in the complex plane, with those near zero in a panel of their own.
+struct EigenvalueSet {
+    std::string name;
+    std::vector<std::complex<double>> values;
+};
+Figure eigenvalue_figure(const std::string& title, const std::vector<EigenvalueSet>& sets);
+
 // A report with its heading and the first line of its text.
 Analysis report_on(const experiment::Experiment& experiment, const std::string& first_line);
 std::string unit_of_state(const experiment::Experiment& experiment, const std::string& state);

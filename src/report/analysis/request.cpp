@@ -58,8 +58,8 @@ Window window_of(std::string_view window) {
 Experiment with_one_rig(Experiment experiment) {
     if (experiment.machine)
         throw Error(
-            "the file is a machine of several parts, and this analysis takes one law on one rig; `--limit` takes "
-            "machines, `bristle run` simulates "
+            "the file is a machine of several parts, and this analysis takes one law on one rig; `--equilibrium` and "
+            "`--limit` take machines, `bristle run` simulates "
             "them, `bristle certify` certifies the laws of their contacts");
     return experiment;
 }
@@ -113,6 +113,11 @@ Knob knob_of(const Subject& subject, const std::string& text, std::optional<Expe
         if (const std::string refused = problems_with(subject, window.key, end); !refused.empty())
             throw Error("the window cannot end at " + readable(end) + ": " + refused);
     return {window.key, window.from, window.to, start};
+}
+
+Analysis equilibrium(const Subject& subject, std::optional<Experiment>& file) {
+    file = experiment::read(*subject.document);
+    return file->machine ? machine_equilibrium_report(*file) : equilibrium_report(*file);
 }
 
 Analysis branch(const Request& request, const Subject& subject, const Progress& progress,
@@ -205,7 +210,7 @@ Analysis carried_out(const Request& request, const Subject& subject, const Progr
                      const std::optional<Experiment>& other, std::optional<Experiment>& file) {
     switch (request.asked) {
         case Asked::equilibrium:
-            return equilibrium_report(read(subject, file));
+            return equilibrium(subject, file);
         case Asked::cycle:
             return cycle_report(read(subject, file), progress);
         case Asked::branch:

@@ -42,6 +42,8 @@ class ContactLaw {
     virtual void renew(const double* z, const Moment& at) = 0;  // settle after a corner of an input
     virtual void flip() = 0;
     virtual double side() const = 0;
+    // Sets the mode of steady sliding towards a side: all elements slip; a law with velocity memory is on its branch dc/dt = 0.
+    virtual void slide(double side) = 0;
     // Force in the present mode, which is not held; and with the force given, held.
     virtual void answer(const double* z, double c, double load, ContactAnswer<double>& out) const = 0;
     virtual void answer(const ChunkDual* z, const ChunkDual& c, const ChunkDual& load,
@@ -63,6 +65,14 @@ class ContactLaw {
 };
 
 std::unique_ptr<ContactLaw> make_contact(const AnyLaw& law);
+
+// The mode of ContactLaw::slide.
+template <class F>
+void set_sliding(F& friction, double side) {
+    friction.side = side;
+    if constexpr (requires { friction.w_side; }) friction.branch = 0, friction.w_side = side;
+    if constexpr (requires { friction.slips; }) friction.slips.fill(true);
+}
 
 template <class Law>
 class ContactOf final : public ContactLaw {
@@ -94,6 +104,7 @@ class ContactOf final : public ContactLaw {
     }
     void flip() override { friction_.flip(); }
     double side() const override { return friction_.side; }
+    void slide(double side) override { set_sliding(friction_, side); }
 
     void answer(const double* z, double c, double load, ContactAnswer<double>& out) const override {
         free(z, c, load, out);

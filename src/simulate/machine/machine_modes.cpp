@@ -171,6 +171,28 @@ void MachineSystem::settle(double t, State& y) {
             contact.law->settle(settled.y.data() + contact.first, moment(i, t, settled));
 }
 
+void MachineSystem::set_steady(const std::vector<Steady>& modes, double t, const State& y) {
+    guard_serial_ = -1;
+    for (Contact& contact : contacts_) contact.role = Role::excluded;
+    held_.clear();
+    const Values& k = values(t, y);
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+        const Steady& steady = modes[i];
+        if (steady.mode == Steady::Mode::absent) continue;
+        if (steady.mode == Steady::Mode::holding) {
+            apply(i, k, Role::held, steady.force);
+            continue;
+        }
+        Contact& contact = contacts_[i];
+        contact.role = Role::law;
+        if (steady.mode == Steady::Mode::sliding)
+            contact.law->slide(steady.side);
+        else
+            contact.law->settle(k.y.data() + contact.first, {0, k.load[i], true, steady.side * beyond, 0});
+    }
+    collect_held();
+}
+
 void MachineSystem::renew(double t, State& y) {
     begin_mode();
     std::vector<std::size_t> resting;

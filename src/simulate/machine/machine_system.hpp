@@ -47,6 +47,18 @@ class MachineSystem {
     using Values = MachineValues<double>;
     enum class Role { law, held, pinned, excluded };
 
+    // Mode of a contact in a steady motion, for analyses.
+    struct Steady {
+        enum class Mode {
+            sliding,  // towards a side (ContactLaw::slide)
+            resting,  // c = 0, about to move towards a side; laws with a bristle
+            holding,  // c = 0, held exactly; set-valued laws
+            absent    // without force
+        } mode = Mode::absent;
+        double side = 1;   // sliding, resting
+        double force = 0;  // holding: start of the constraint force [N]
+    };
+
     explicit MachineSystem(const Machine& machine);
 
     const Machine& machine() const { return machine_; }
@@ -94,6 +106,7 @@ class MachineSystem {
     void settle_springs(double t, const State& y);  // sides of gaps, signs of the loads, limits of the drives
     void settle(double t, State& y);                // at the start
     void renew(double t, State& y);                 // after a corner of an input
+    void set_steady(const std::vector<Steady>& contacts, double t, const State& y);
     // Changes the mode at a guard that failed. located: at its zero; otherwise it is not valid from the start of the step.
     // Returns the number of reversals.
     template <class Observer>
