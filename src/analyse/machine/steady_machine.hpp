@@ -22,8 +22,8 @@ struct SteadyState {
     std::vector<double> low = {}, high = {};            // per contact: forces that it can hold [N]
     std::vector<double> net = {};                       // per coordinate: force that nothing balances [N]
     bool converged = false, balanced = false;
-    double force_size = 0,
-           first_force_size = 0;  // sum of the magnitudes of all forces [N]; in the first step of Newton's method
+    // Sum of the magnitudes of all forces, at the end and in the first step of Newton's method [N].
+    double force_size = 0, first_force_size = 0;
 };
 
 // dx/dt = A x
@@ -59,7 +59,6 @@ class SteadyMachine {
     double falling_speed(std::size_t contact) const;
     double viscous_slope(std::size_t contact) const;  // mean of both directions [N s/m]
 
-    // from: state to start with; null: the balance without limits of motors and controllers, from the start of the machine.
     // The steady state of these velocities, and sides as in sides(), from the start of the machine, or from the state without limits of motors
     // and controllers. all_gaps: where forces do not balance, open gaps are also closed in turn.
     SteadyState balance(const std::vector<double>& v, const std::vector<int>& side, bool all_gaps = true);
@@ -75,8 +74,8 @@ class SteadyMachine {
   private:
     // Linear equations of one step: G dx = -(rates - J' F), x being the unknown states.
     struct Balance {
-        std::vector<std::size_t>
-            unknown;  // indices of the states; the equations are those of v' for q, and of their rates for the others
+        // Indices of the states. The equations are those of v' for q, and of their rates for the others.
+        std::vector<std::size_t> unknown;
         std::size_t joint = 0;  // number of positions and integrals, which come first; the sizes of all below
         std::vector<double> G, rates;
         std::vector<std::vector<double>> left, right;
