@@ -219,7 +219,7 @@ void CoupledEquations::add_contacts(const double* w, const double* inside) {
     const std::size_t K = gain_.size(), N = r_.size(), first = K + drive_gain_.size();
     for (std::size_t i = 0, next = 0; i < contacts_.size(); ++i) {
         double c = base_[i], speed = std::abs(c);
-        const double* row = &assembly_.J[i * K];
+        const double* row = assembly_.J.data() + i * K;
         for (std::size_t k = 0; k < K; ++k) {
             c += row[k] * w[k];
             speed += std::abs(row[k] * w[k]);

@@ -6,7 +6,7 @@
 //        a dry contact would stop or reverse; it stops if a force in its interval can do that
 //        a contact or spring that dt does not resolve (dt^2 K > 4 m or dt D > 4 m) would reverse
 //      Dry contacts that touch such a coordinate take it at both ends.
-// Sufficient for an end: no rule is broken. Bounded passes; without an end the caller divides the step.
+// The step is solved when no rule applies any more. Passes are bounded; if they do not suffice, the caller divides the step.
 #pragma once
 #include "simulate/machine/coupled_equations.hpp"
 

@@ -229,5 +229,18 @@ TEST(MachineFigure, OfAMachineWithoutContactsHasNoPanelOfFriction) {
     EXPECT_EQ(figure.layout, Layout::stacked);
 }
 
+// Oracle: the rows are those of the ledger; what no method removed has no row.
+TEST(MachineParts, EnergyThatTheMethodRemovesFromABodyHasARowOfItsOwn) {
+    Energy energy;
+    energy.scale = 1;
+    energy.parts = {{.name = "axis", .received = 0.5, .numerical = 0.5}};
+    const auto rows = energy_by_part(energy);
+    ASSERT_EQ(rows.size(), 4u);
+    EXPECT_STREQ(rows.back().first, "numerical");
+    EXPECT_EQ(rows.back().second, "axis 0.5 J");
+    energy.parts[0].numerical = 0;
+    EXPECT_EQ(energy_by_part(energy).size(), 3u);
+}
+
 }  // namespace
 }  // namespace bristle::report
