@@ -84,6 +84,7 @@ class CoupledEquations {
     long evaluations = 0;
 
   private:
+    static constexpr double rounding = std::numeric_limits<double>::epsilon();
     struct SpringRow {
         std::vector<double> row;  // ds/dt = row w + base
         double base = 0, mass = 0;
@@ -96,6 +97,7 @@ class CoupledEquations {
 
     Outcome newton();
     Outcome newton_continued();
+    Outcome newton_over_fold();
     void evaluate(const std::vector<double>& x);
     void add_springs(const double* w);
     void add_contacts(const double* w, const double* inside);
@@ -122,6 +124,7 @@ class CoupledEquations {
     std::vector<std::size_t> inside_;
     std::vector<double> x_, r_, A_, f_, noise_, drive_noise_;
     double merit_ = 0, constraint_merit_ = 0;
+    bool without_falling_ = false;  // the matrix without negative slopes of contacts
     std::vector<double> y_, rates_;
     std::vector<ChunkDual> y_dual_, rates_dual_;
     DriveValues<double> drive_values_;
