@@ -13,8 +13,8 @@ namespace {
 // smooth curve K08 (43).
 class TwoBlocksOnABelt {
   public:
-    static constexpr double m1 = 1, m2 = 0.6, k1 = 20, k2 = 35, d2 = 0.1, belt = 0.15, sigma0 = 3000, sigma1 = 40, sigma2 = 0.3,
-                            Fc = 1, Fs = 1.8, vs = 0.05, sharpness = 400, duration = 6;
+    static constexpr double m1 = 1, m2 = 0.6, k1 = 20, k2 = 35, d2 = 0.1, belt = 0.15, sigma0 = 3000, sigma1 = 40,
+                            sigma2 = 0.3, Fc = 1, Fs = 1.8, vs = 0.05, sharpness = 400, duration = 6;
     static Machine machine() {
         return {.bodies = {{.name = "first", .mass = m1}, {.name = "second", .mass = m2}},
                 .motions = {{.name = "belt", .value = Input::constant(belt)}},
@@ -23,7 +23,10 @@ class TwoBlocksOnABelt {
                 .contacts = {{.name = "front",
                               .first = "first",
                               .second = "belt",
-                              .law = LuGre{.sigma0 = sigma0, .sigma1 = sigma1, .sigma2 = sigma2, .curve = {.Fc = Fc, .Fs = Fs, .vs = vs}}},
+                              .law = LuGre{.sigma0 = sigma0,
+                                           .sigma1 = sigma1,
+                                           .sigma2 = sigma2,
+                                           .curve = {.Fc = Fc, .Fs = Fs, .vs = vs}}},
                              {.name = "rear",
                               .first = "second",
                               .second = "belt",
