@@ -20,12 +20,15 @@ TEST(RandomMachines, EndWithFiniteSignalsWithinTheirExtremesAndAClosedLedger) {
         ASSERT_TRUE(rules.empty()) << rules.front();
         const Result run = simulate(machine);
         EXPECT_EQ(run.status, Status::done) << run.message;
-        for (const Signal& signal : run.signals)
+        for (const Signal& signal : run.signals) {
+            EXPECT_NE(signal.role, SignalRole::other) << signal.name;
+            EXPECT_TRUE(signal.name == "t" || signal.name.starts_with(signal.part + ".")) << signal.name;
             for (const double value : signal.values) {
                 ASSERT_TRUE(std::isfinite(value)) << signal.name;
                 ASSERT_LE(value, run.measures.max.at(signal.name)) << signal.name;  // exactly: samples are extremes too
                 ASSERT_GE(value, run.measures.min.at(signal.name)) << signal.name;
             }
+        }
         double residual = std::abs(run.energy.residual());
         for (const Energy::Part& part : run.energy.parts) residual = std::max(residual, std::abs(part.residual()));
         EXPECT_LE(residual, 10 * machine.run.rtol * run.energy.scale);

@@ -145,7 +145,7 @@ void MachineRecorder::watch_servos() {
         const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
         const std::string& sensor = controller.sensor.empty() ? motor.body : controller.sensor;
         const std::size_t position = bodies_[std::size_t(index_of(m.bodies, sensor))];
-        ServoWatch::Columns columns{position, position + 1, errors_[i]};  // the velocity follows its position
+        ServoWatch::Columns columns{position, position + 1, errors_[i]};
         double stick_speed = 0;
         bool at_sensor = false;  // the first contact of the sensor's coordinate, otherwise the first one
         for (std::size_t j = m.contacts.size(); j-- > 0;) {
@@ -175,7 +175,7 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
     };
     rows_.place_points(t, end);
     for (int k = 0; k < points; ++k) {
-        if (k == 0 && system_.mode() == mode_) {
+        if (k == 0 && system_.mode() == mode_) {  // the same equations: the same values
             rows_.continue_row();
             continue;
         }

@@ -31,7 +31,7 @@ class MachineRecorder {
   private:
     using Row = RowRecorder::Row;
     using At = std::function<const Row&(double)>;
-    struct Instant {
+    struct Instant {  // what signals are read from
         double t;
         const std::vector<double>& y;
         const MachineValues<double>& k;
@@ -50,9 +50,10 @@ class MachineRecorder {
     const MachineSystem& system_;
     const Run& run_;
     RowRecorder rows_;
-    std::vector<bool> has_load_;  // per contact: signal load
-    std::vector<std::size_t> slips_, bodies_,
-        errors_;                       // columns: slip of a contact, position of a body, error of a controller
+    std::vector<bool> has_load_;       // per contact: signal load
+    std::vector<std::size_t> slips_;   // per contact: column of its signal slip
+    std::vector<std::size_t> bodies_;  // per body: column of its position; its velocity is the next one
+    std::vector<std::size_t> errors_;  // per controller: column of its tracking error
     std::vector<double> stick_speed_;  // per contact [m/s]
     std::vector<bool> sticks_;
     Row row_, now_, last_;
