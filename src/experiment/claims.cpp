@@ -1,6 +1,7 @@
 // [[claim]]: the measures, the intervals in which they must lie, and whether they do.
 #include "experiment/keys.hpp"
 #include "experiment/parts.hpp"
+#include "simulate/names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -145,7 +146,7 @@ Claim read_claim(Section section, const ClaimContext& context) {
             read_part(section, claim, names_of(context.machine->controllers), "controller");
         else
             section.diagnose("measure", "is a measure of a controller; only a machine with [[controller]] has it");
-        if (!kind.unit) claim.signal = claim.part + ".e";
+        if (!kind.unit) claim.signal = signal_name(claim.part, SignalRole::error);
     }
     if (kind.of == Of::occurrence || kind.of == Of::stick) {
         constexpr Key at{{"at", "1", "which occurrence, from 1", {1, 1e9, true, "must be a whole number >= 1"}}, 1.0};

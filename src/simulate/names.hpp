@@ -33,6 +33,19 @@ struct SignalList {
     std::vector<Signal> signals;        // names, units and titles; no values yet
     std::vector<SignalReader> readers;  // readers[i] reads signals[i]
 };
+// Returns the states of a contact with this law, in order: z or F1 F2 ...; in the units of a linear contact.
+std::vector<Named> contact_states(const AnyLaw& law);
+const char* title_of(const Named& state);
+
+// Label of the signals of a role in a machine. Rotary: of a part with an angle.
+struct RoleLabel {
+    const char *ending, *unit, *title, *rotary_unit, *rotary_title;
+};
+const RoleLabel& label_of(SignalRole role);
+std::string signal_name(const std::string& part, const std::string& ending);
+// Name of a signal of a machine: "axis.v". The ending of a state of a law is its name in contact_states.
+std::string signal_name(const std::string& part, SignalRole role);
+
 SignalList signals_of(const AnyLaw& law, const Rig& rig, const Input& load);
 
 }  // namespace bristle::simulation

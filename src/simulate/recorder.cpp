@@ -1,4 +1,4 @@
-// Samples, peaks, events and measures of a run.
+// Events and measures of a run.
 #include "simulate/recorder.hpp"
 
 #include "numerics/bisect.hpp"
@@ -19,104 +19,68 @@ double first_time(double a, double b, const At& at, const Condition& condition) 
 
 Recorder::Recorder(const Setup& setup, const Progress& progress)
     : setup_(setup),
-      progress_(progress),
       rig_(setup.rig.equations()),
       duration_(setup.run.duration),
       stick_speed_(stick_speed(setup)),
-      samples_(setup.run.samples) {
+      rows_(setup.run, progress) {
     auto [signals, readers] = signals_of(setup.law, setup.rig, setup.load);
-    signals_ = std::move(signals);
+    force_ = std::size_t(
+        std::find_if(signals.begin(), signals.end(), [](auto& s) { return s.role == SignalRole::friction; }) -
+        signals.begin());
+    rows_.set_signals(std::move(signals));
     readers_ = std::move(readers);
-    now_.resize(signals_.size());
-    extremes_.resize(signals_.size());
+    now_.resize(readers_.size());
     const double vs = stribeck_velocity(setup.law);
     breakaway_speed_ = 10 * (vs > 0 ? vs : stick_speed_);
     middle_ = 0.5 * duration_;
     const double period = setup.input.wave.bend == 0 ? setup.input.period(duration_) : duration_ * 2;
     loop_start_ = period <= duration_ ? duration_ - period : -1;
-    for (auto& row : rows_) row.resize(signals_.size());
-    for (Signal& signal : signals_) signal.values.reserve(std::size_t(samples_));
-    force_ = std::size_t(std::find_if(signals_.begin(), signals_.end(), [](auto& s) { return s.name == "F"; }) -
-                         signals_.begin());
 }
 
 Recorder::~Recorder() = default;  // defined here, so that it is not compiled in every law's solver
 
-void Recorder::values(const Snapshot& p, std::vector<double>& out) const {
-    for (std::size_t i = 0; i < readers_.size(); ++i) out[i] = readers_[i](p);
+void Recorder::fill(const Snapshot& p, Row& row) const {
+    for (std::size_t i = 0; i < readers_.size(); ++i) row[i] = readers_[i](p);
 }
 
 void Recorder::start(const Snapshot& at) {
     first_ = before_ = at;
-    update_extremes(at);
+    update_stored(at);
     if (speed(at) > breakaway_speed_) broken_away_ = -1;  // it slides from the start: no breakaway
     update_largest_force(at.t, at.F);
-    while (next_sample_ < samples_ && sample_time(next_sample_) <= 0) sample(at);
+    fill(at, now_);
+    rows_.start(now_);
     if (loop_start_ == 0) work_at_loop_start_ = at.work;
-    for (const double t : setup_.run.sample_times)
-        if (t <= 0) record_at(t, at);
 }
 
-void Recorder::sample(const Snapshot& point) {
-    ++next_sample_;
-    values(point, now_);
-    for (std::size_t i = 0; i < signals_.size(); ++i) {
-        signals_[i].values.push_back(now_[i]);
-        extremes_[i].include(now_[i]);
-    }
-}
-
-void Recorder::record_at(double time, const Snapshot& point) {
-    values(point, now_);
-    for (std::size_t i = 0; i < signals_.size(); ++i) at_times_[time][signals_[i].name] = now_[i];
-}
-
-void Recorder::update_extremes(const Snapshot& point) {
+void Recorder::update_stored(const Snapshot& point) {
     const double in_rig = setup_.rig.is_prescribed() ? 0 : rig_.stored(point.position, point.velocity);
     max_stored_ = std::max(max_stored_, in_rig + point.stored);
-    values(point, now_);
-    for (std::size_t i = 0; i < now_.size(); ++i) extremes_[i].include(now_[i]);
 }
 
 bool Recorder::record(double t0, double t1, const At& at) {
-    constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
-    for (int k = 0; k < points; ++k) {
-        const double t = k == points - 1 ? t1 : t0 + (t1 - t0) * fractions[k];
-        const Snapshot now = at(t);
-        times_[k] = t;
-        values(now, rows_[k]);
-        update_extremes(now);
-        if (t > before_.t) detect_events(before_.t, now, at);
+    rows_.place_points(t0, t1);
+    for (int k = 0; k < RowRecorder::points; ++k) {
+        const Snapshot now = at(rows_.time(k));
+        fill(now, rows_.row(k));
+        rows_.include(rows_.row(k));
+        update_stored(now);
+        if (rows_.time(k) > before_.t) detect_events(before_.t, now, at);
     }
-    for (std::size_t i = 0; i < signals_.size(); ++i)
-        for (int k = 1; k + 1 < points; ++k) refine_peak(i, k, at);
-    while (next_sample_ < samples_ && sample_time(next_sample_) <= t1) sample(at(sample_time(next_sample_)));
-    for (const double t : setup_.run.sample_times)
-        if (t > t0 && t <= t1) record_at(t, at(t));
+    const auto row_at = [&](double t) -> const Row& {
+        fill(at(t), now_);
+        return now_;
+    };
+    // a peak of the force can also be the breakaway force
+    rows_.refine_peaks(
+        row_at, [&](std::size_t i, double t) { return i == force_ && t < broken_away_; },
+        [&](std::size_t i, double t, double value) {
+            if (i == force_) update_largest_force(t, value);
+        });
+    rows_.record_samples(t0, t1, row_at);
     if (middle_ > t0 && middle_ <= t1) x_middle_ = at(middle_).x;
     if (loop_start_ >= t0 && loop_start_ <= t1) work_at_loop_start_ = at(loop_start_).work;
-    return should_continue(t1);
-}
-
-// Locates a peak of signal i near point k of the step (golden section) if it can change an extreme or the breakaway
-// force.
-void Recorder::refine_peak(std::size_t i, int k, const At& at) {
-    const double left = rows_[k][i] - rows_[k - 1][i], right = rows_[k][i] - rows_[k + 1][i];
-    if (!(left * right > 0)) return;
-    // bound on the height of the peak: the chords on both sides, extended
-    const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
-    const double sign = left > 0 ? 1 : -1,
-                 max_rise = std::max(sign * left * after / before, sign * right * before / after);
-    const double known = sign > 0 ? extremes_[i].high : -extremes_[i].low;
-    const bool matters = sign * rows_[k][i] + max_rise > known || (i == force_ && times_[k] < broken_away_);
-    if (!matters) return;
-    const auto height = [&](double t) {
-        values(at(t), now_);
-        return sign * now_[i];
-    };
-    const auto top = bristle::detail::golden_section(times_[k - 1], times_[k + 1], 40, height);
-    extremes_[i].include(sign * top.value);
-    if (i == force_) update_largest_force(top.at, sign * top.value);
+    return rows_.should_continue(t1);
 }
 
 // Detects stick, position reversals and breakaway between the last point and now.
@@ -148,15 +112,9 @@ void Recorder::detect_events(double from, const Snapshot& now, const At& at) {
     before_ = now;
 }
 
-bool Recorder::should_continue(double t) {
-    if (!progress_ || (++steps_since_progress_, steps_since_progress_ < 256)) return true;
-    steps_since_progress_ = 0;
-    return progress_(t / duration_);
-}
-
 // Returns the position between samples i - 1 and i.
 Cubic Recorder::position_before(std::size_t i) const {
-    const auto &t = signals_[0].values, &y = signals_[1].values, &v = signals_[2].values;
+    const auto &t = rows_.signals()[0].values, &y = rows_.signals()[1].values, &v = rows_.signals()[2].values;
     const double drift = rig_.drift, sense = rig_.sense;
     return {t[i - 1], t[i], y[i - 1], y[i], drift + sense * v[i - 1], drift + sense * v[i]};
 }
@@ -172,7 +130,7 @@ std::optional<double> Recorder::stick_period() const {
 
 // Returns the time between the last two upward crossings of the mean position [s]; std::nullopt if there are fewer.
 std::optional<double> Recorder::crossing_period() const {
-    const auto &t = signals_[0].values, &y = signals_[1].values;
+    const auto &t = rows_.signals()[0].values, &y = rows_.signals()[1].values;
     double mean = 0, change = 0;
     for (double value : y) mean += value / double(y.size());
     for (double value : y) change = std::max(change, std::abs(value - mean));
@@ -189,7 +147,7 @@ std::optional<double> Recorder::crossing_period() const {
 // Returns half of peak to peak over the last period, from located reversals and samples.
 double Recorder::amplitude(double period) const {
     Extreme extreme;
-    const auto &t = signals_[0].values, &y = signals_[1].values;
+    const auto &t = rows_.signals()[0].values, &y = rows_.signals()[1].values;
     const double begin = std::max(0.0, duration_ - period);
     for (std::size_t i = 0; i < t.size(); ++i) {
         if (t[i] >= begin) extreme.include(y[i]);
@@ -216,27 +174,20 @@ Measures Recorder::measures() {
     for (const PositionReversal& reversal : position_reversals_)
         if (reversal.maximum) maxima.push_back(reversal.position);
     if (maxima.size() >= 2) m.amplitude_decay = (maxima.front() - maxima.back()) / double(maxima.size() - 1);
-    m.at = std::move(at_times_);
-    values(before_, now_);
-    for (std::size_t i = 0; i < signals_.size(); ++i) {
-        m.max[signals_[i].name] = extremes_[i].high;
-        m.min[signals_[i].name] = extremes_[i].low;
-        m.final[signals_[i].name] = now_[i];
-    }
+    fill(before_, now_);
+    rows_.put_measures(m, now_);
     return m;
 }
 
 void Recorder::close(Result& result, const Snapshot& last) {
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
     if (result.status == Status::done) {
-        // corners closer than rounding may leave samples
-        while (next_sample_ < samples_) sample(last);
-        for (const double t : setup_.run.sample_times)
-            if (!at_times_.contains(t)) record_at(t, last);
+        fill(last, now_);
+        rows_.complete(now_);
         result.measures = measures();
     }
     if (result.status != Status::done) result.message = failure(result.status, last.t);
-    result.signals = std::move(signals_);
+    result.signals = rows_.take_signals();
     result.events = std::move(events_);
     close_ledger(result.energy, setup_, first_, last, max_stored_);
 }

@@ -1,15 +1,14 @@
-// Recorder of a run: samples, events and the data for the measures. Its memory grows with the events, not with the steps.
+// Recorder of a run: events and the data for the measures; samples and extremes by RowRecorder. Its memory grows with the events, not with
+// the steps.
 //
 // A method calls step(t0, t1, at) for every accepted step, where at(t) returns the Snapshot at any time in between. The
-// recorder evaluates seven points of each step (two of them close to its ends, for the slopes there) and locates peaks
-// and events between them.
+// recorder evaluates seven points of each step and locates peaks and events between them.
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "simulate/names.hpp"
+#include "simulate/row_recorder.hpp"
 
 namespace bristle::inline simulation {
 
@@ -41,33 +40,20 @@ class Recorder {
     void close(Result& result, const Snapshot& last);
 
   private:
-    struct Extreme {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        void include(double value) {
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-    };
+    using Row = RowRecorder::Row;
 
-    double sample_time(long i) const {
-        return i == samples_ - 1 ? duration_ : duration_ * double(i) / double(samples_ - 1);
-    }
     static double speed(const Snapshot& p) { return std::abs(p.slip); }
     // Returns the rate of the rig's position; that of an elongation is vp - v.
     double rise(const Snapshot& p) const { return rig_.drift + rig_.sense * p.velocity; }
 
-    void values(const Snapshot& point, std::vector<double>& out) const;
-    void sample(const Snapshot& point);
-    void record_at(double time, const Snapshot& point);
-    void update_extremes(const Snapshot& point);
+    void fill(const Snapshot& point, Row& row) const;
+    void update_stored(const Snapshot& point);
     void update_largest_force(double t, double force) {
         if (t <= broken_away_) largest_force_ = std::max(largest_force_, std::abs(force));
     }
-    bool should_continue(double t);
 
     using At = std::function<Snapshot(double t)>;
     bool record(double t0, double t1, const At& at);
-    void refine_peak(std::size_t i, int k, const At& at);
     void detect_events(double from, const Snapshot& now, const At& at);
 
     Measures measures();
@@ -77,20 +63,13 @@ class Recorder {
     double amplitude(double period) const;
 
     const Setup& setup_;
-    const Progress& progress_;
     RigEquations rig_;
-    std::vector<Signal> signals_;
     std::vector<SignalReader> readers_;
     double duration_, stick_speed_, breakaway_speed_;
     double middle_, loop_start_;
-    long samples_, next_sample_ = 0;
+    RowRecorder rows_;
     Snapshot first_, before_;
-    std::vector<double> now_;
-    static constexpr int points = 7;
-    double times_[points]{};            // of the points of the present step [s]
-    std::vector<double> rows_[points];  // signals at these times
-    std::vector<Extreme> extremes_;
-    std::map<double, std::map<std::string, double>> at_times_;      // at Run::sample_times
+    Row now_;
     std::size_t force_;                                             // index of the signal F
     double broken_away_ = std::numeric_limits<double>::infinity();  // when |v| exceeded the breakaway speed [s]
     double largest_force_ = -std::numeric_limits<double>::infinity();
@@ -108,8 +87,7 @@ class Recorder {
         bool is_forward;
     };
     std::vector<SlipBegin> slips_;
-    double max_stored_ = 0;         // largest stored energy so far [J]
-    int steps_since_progress_ = 0;  // steps since the last call of progress
+    double max_stored_ = 0;  // largest stored energy so far [J]
 };
 
 }  // namespace bristle::simulation

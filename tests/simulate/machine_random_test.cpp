@@ -1,4 +1,4 @@
-// Random machines: every one is simulated to its end, with finite signals and a closed ledger. BRISTLE_DRAWS sets their number.
+// Random machines: every one is simulated to its end, with finite signals within their extremes and a closed ledger. BRISTLE_DRAWS sets their number.
 #include <bristle/simulate/machine.hpp>
 #include <gtest/gtest.h>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace bristle::inline simulation {
 namespace {
 
 // Oracle: none is needed for finite numbers; energy is conserved. Tolerance: 10 rtol of the scale for the machine and for each part.
-TEST(RandomMachines, EndWithFiniteSignalsAndAClosedLedger) {
+TEST(RandomMachines, EndWithFiniteSignalsWithinTheirExtremesAndAClosedLedger) {
     test::Random random(16);
     MachineMaker maker(random);
     double worst = 0;
@@ -20,8 +20,15 @@ TEST(RandomMachines, EndWithFiniteSignalsAndAClosedLedger) {
         ASSERT_TRUE(rules.empty()) << rules.front();
         const Result run = simulate(machine);
         EXPECT_EQ(run.status, Status::done) << run.message;
-        for (const Signal& signal : run.signals)
-            for (const double value : signal.values) ASSERT_TRUE(std::isfinite(value)) << signal.name;
+        for (const Signal& signal : run.signals) {
+            EXPECT_NE(signal.role, SignalRole::other) << signal.name;
+            EXPECT_TRUE(signal.name == "t" || signal.name.starts_with(signal.part + ".")) << signal.name;
+            for (const double value : signal.values) {
+                ASSERT_TRUE(std::isfinite(value)) << signal.name;
+                ASSERT_LE(value, run.measures.max.at(signal.name)) << signal.name;  // exactly: samples are extremes too
+                ASSERT_GE(value, run.measures.min.at(signal.name)) << signal.name;
+            }
+        }
         double residual = std::abs(run.energy.residual());
         for (const Energy::Part& part : run.energy.parts) residual = std::max(residual, std::abs(part.residual()));
         EXPECT_LE(residual, 10 * machine.run.rtol * run.energy.scale);

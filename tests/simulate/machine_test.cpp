@@ -291,6 +291,29 @@ TEST(Machine, EnergiesReceivedByThePartsSumToZero) {
     EXPECT_EQ(run.energy.parts.size(), 4U);
 }
 
+// Oracle: the names and units of a rig. One element is not a bristle deflection: its state is a force.
+TEST(Machine, NamesTheStatesOfALawAsARigDoes) {
+    AnyMaxwellSlip one = std::get<AnyMaxwellSlip>(c95_law("maxwell_slip"));
+    one.size = 1;
+    one.nu[0] = 1;
+    for (const AnyLaw& law : {AnyLaw(one), c95_law("maxwell_slip"), c95_law("lugre"), c95_law("coulomb")})
+        for (const bool rotary : {false, true}) {
+            const Machine machine{.bodies = {{.name = "block", .mass = 1, .rotary = rotary}},
+                                  .contacts = {{.name = "foot", .first = "block", .law = law}},
+                                  .run = {.duration = 1, .stick_speed = 1e-3}};
+            SCOPED_TRACE(std::string(kind_of(law)) + (rotary ? ", rotary" : ""));
+            std::vector<Named> states;
+            for (const Named& signal : signal_names(machine))
+                if (signal.part == "foot" && signal.role == SignalRole::state) states.push_back(signal);
+            const std::vector<Named> of_rig = state_names(law, Prescribed{});
+            ASSERT_EQ(states.size(), of_rig.size());
+            for (std::size_t i = 0; i < states.size(); ++i) {
+                EXPECT_EQ(states[i].name, "foot." + of_rig[i].name);
+                EXPECT_EQ(states[i].unit, !rotary ? of_rig[i].unit : of_rig[i].unit == "N" ? "N m" : "rad");
+            }
+        }
+}
+
 TEST(MachineProblems, NameThePartAndTheRemedy) {
     Machine m{.bodies = {{.name = "a", .mass = -1},
                          {.name = "b", .mass = 1, .force = NAN},

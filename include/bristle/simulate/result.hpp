@@ -11,6 +11,8 @@ struct Signal {
     std::string title;  // in words, for labels: "friction force"
     std::vector<double> values;
     bool name_is_symbol = true;  // the name is a symbol: "friction force F"; false: it is a word of the title
+    std::string part = {};       // of a machine; empty for a rig
+    SignalRole role = SignalRole::other;
 };
 
 struct Event {

@@ -45,8 +45,30 @@ struct Setup {
     Run run = {};
 };
 
+// What a signal is: a coordinate or a state, a force, a signal of a controller, whatever its name is.
+enum class SignalRole {
+    other,
+    time,
+    position,
+    velocity,
+    elongation,
+    spring_force,
+    slip,
+    friction,
+    state,  // of a law: bristle deflection, or force of an element
+    load,
+    applied_force,
+    motor_force,
+    reference,
+    error,
+    command,
+    integral,
+    derivative
+};
 struct Named {
     std::string name, unit;
+    std::string part = {};  // of a machine; empty for a rig
+    SignalRole role = SignalRole::other;
 };
 // Returns the states of a law on a rig, in order: position and velocity (not of Prescribed), z or F1 F2 ..., integral.
 std::vector<Named> state_names(const AnyLaw& law, const Rig& rig);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analyse/machine/free_velocity.hpp"
+#include "simulate/names.hpp"
 
 namespace bristle::inline analysis {
 
@@ -55,25 +56,31 @@ Machine at_end(Machine machine) {
 void put_states(MachineEquilibrium& e, const Machine& machine, const MachineSystem& system,
                 const MachineSystem::State& y) {
     const auto names = signal_names(machine);
-    const auto add = [&](const std::string& name, double value) {
+    const auto add_named = [&](const std::string& name, double value) {
         const auto found = std::find_if(names.begin(), names.end(), [&](const Named& n) { return n.name == name; });
         e.states.push_back({name, found == names.end() ? "" : found->unit, value});
     };
+    const auto add = [&](const auto& part, SignalRole role, double value) {
+        add_named(signal_name(part.name, role), value);
+    };
     for (std::size_t i = 0; i < machine.bodies.size(); ++i) {
-        add(machine.bodies[i].name + ".x", system.position(system.assembly().bodies[i], 0, y));
-        add(machine.bodies[i].name + ".v", system.velocity(system.assembly().bodies[i], 0, y));
+        add(machine.bodies[i], SignalRole::position, system.position(system.assembly().bodies[i], 0, y));
+        add(machine.bodies[i], SignalRole::velocity, system.velocity(system.assembly().bodies[i], 0, y));
     }
-    for (std::size_t i = 0; i < machine.contacts.size(); ++i)
-        for (std::size_t j = 0; j < system.law(i).states(); ++j)
-            add(machine.contacts[i].name + (system.law(i).states() == 1 ? ".z" : ".F" + std::to_string(j + 1)),
-                y[system.first_state(i) + j]);
+    for (std::size_t i = 0; i < machine.contacts.size(); ++i) {
+        const auto states = contact_states(machine.contacts[i].law);
+        for (std::size_t j = 0; j < states.size(); ++j)
+            add_named(signal_name(machine.contacts[i].name, states[j].name), y[system.first_state(i) + j]);
+    }
     const Drives& drives = system.drives();
     const auto& values = system.values(0, y).drives;
     for (std::size_t i = 0; i < machine.motors.size(); ++i)
-        if (machine.motors[i].lag > 0) add(machine.motors[i].name + ".F", values.force[i]);
+        if (machine.motors[i].lag > 0) add(machine.motors[i], SignalRole::motor_force, values.force[i]);
     for (std::size_t i = 0; i < machine.controllers.size(); ++i) {
-        if (const int s = drives.integral(i); s >= 0) add(machine.controllers[i].name + ".I", y[std::size_t(s)]);
-        if (const int s = drives.filtered(i); s >= 0) add(machine.controllers[i].name + ".D", y[std::size_t(s)]);
+        if (const int s = drives.integral(i); s >= 0)
+            add(machine.controllers[i], SignalRole::integral, y[std::size_t(s)]);
+        if (const int s = drives.filtered(i); s >= 0)
+            add(machine.controllers[i], SignalRole::derivative, y[std::size_t(s)]);
     }
 }
 

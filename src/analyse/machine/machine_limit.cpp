@@ -11,6 +11,7 @@
 #include "base/shared_progress.hpp"
 #include "base/text.hpp"
 #include "simulate/machine/continued.hpp"
+#include "simulate/names.hpp"
 
 namespace bristle::inline analysis {
 
@@ -33,8 +34,8 @@ const ServoMeasures* hunting(const Result& run) {
     return most;
 }
 
-double change_of(const Result& run, const std::string& signal, double from) {
-    const auto& values = run.signal(signal)->values;
+double change_of(const Result& run, const std::string& part, SignalRole role, double from) {
+    const auto& values = run.signal(signal_name(part, role))->values;
     const auto first = values.begin() + long(from * double(values.size() - 1));
     const auto [low, high] = std::minmax_element(first, values.end());
     return *high - *low;
@@ -44,12 +45,13 @@ double change_of(const Result& run, const std::string& signal, double from) {
 // by less than 1e-5 of the largest change so far, integrals by less than 1e-3 of their command.
 bool rests(const Machine& machine, const Result& run, double largest_motion) {
     for (const Body& body : machine.bodies)
-        if (!(change_of(run, body.name + ".x", 0.5) <= 1e-5 * largest_motion)) return false;
+        if (!(change_of(run, body.name, SignalRole::position, 0.5) <= 1e-5 * largest_motion)) return false;
     for (const Controller& controller : machine.controllers)
-        if (run.signal(controller.name + ".I") != nullptr) {
-            const double most = std::max({std::abs(run.measures.max.at(controller.name + ".u")),
-                                          std::abs(run.measures.min.at(controller.name + ".u"))});
-            if (!(change_of(run, controller.name + ".I", 0.5) <= 1e-3 * most)) return false;
+        if (run.signal(signal_name(controller.name, SignalRole::integral)) != nullptr) {
+            const std::string command = signal_name(controller.name, SignalRole::command);
+            const double most =
+                std::max({std::abs(run.measures.max.at(command)), std::abs(run.measures.min.at(command))});
+            if (!(change_of(run, controller.name, SignalRole::integral, 0.5) <= 1e-3 * most)) return false;
         }
     return true;
 }
@@ -69,7 +71,7 @@ Course follow_motion(Machine machine, double elapsed, const MachineLimitOptions&
         if (run.status == Status::not_finite || run.status == Status::diverges) course.motions = Motions::grow;
         if (run.status != Status::done) return course;
         for (const Body& body : machine.bodies)
-            largest_motion = std::max(largest_motion, change_of(run, body.name + ".x", 0));
+            largest_motion = std::max(largest_motion, change_of(run, body.name, SignalRole::position, 0));
         const ServoMeasures* servo = hunting(run);
         const double before = course.amplitude, period = course.period;
         course.end = run.measures.final;
@@ -112,9 +114,10 @@ Machine wound_up_by(double force, Machine machine) {
 // The largest force of any contact in a run: integrals wound up to three times of it move the machine from rest.
 double largest_friction(const Machine& machine, const Result& run) {
     double largest = 0;
-    for (const ContactPart& contact : machine.contacts)
-        largest =
-            std::max({largest, run.measures.max.at(contact.name + ".F"), -run.measures.min.at(contact.name + ".F")});
+    for (const ContactPart& contact : machine.contacts) {
+        const std::string force = signal_name(contact.name, SignalRole::friction);
+        largest = std::max({largest, run.measures.max.at(force), -run.measures.min.at(force)});
+    }
     return largest;
 }
 

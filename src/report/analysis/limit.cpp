@@ -6,6 +6,7 @@
 #include "numerics/spread.hpp"
 #include "report/analysis/parts.hpp"
 #include "report/run/quantity.hpp"
+#include "simulate/names.hpp"
 
 #include <iterator>
 
@@ -80,8 +81,8 @@ std::string in_sentences(const experiment::Experiment& experiment, const std::st
     }
     const bool machine = experiment.machine.has_value();
     const std::string position = machine ? "the controlled body" : experiment.setup.rig.info().position.name;
-    const std::string unit =
-        machine ? unit_of_measure(experiment, "", found.controller + ".e") : unit_of_state(experiment, position);
+    const std::string unit = machine ? unit_of_measure(experiment, "", signal_name(found.controller, SignalRole::error))
+                                     : unit_of_state(experiment, position);
     std::string out = "  limit: " + key_in_words(experiment, key, found.value) + "\n";
     out += "  at " + at(found.without, 6) + " the motions from " + number_word(found.starts) + " starts settle\n";
     out += "  at " + at(found.with, 6) + " " +

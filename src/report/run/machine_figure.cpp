@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "report/run/quantity.hpp"
 #include "report/run/run_panel.hpp"
+#include "simulate/names.hpp"
 
 #include <algorithm>
 
@@ -11,8 +12,6 @@ namespace bristle::report {
 namespace {
 
 constexpr std::size_t most_lines = 4;  // that a panel can distinguish
-
-std::string part_of(const std::string& signal) { return signal.substr(0, signal.find('.')); }
 
 // Groups of signals of one unit, at most most_lines in each.
 std::vector<std::vector<std::string>> by_unit(const Result& result, const std::vector<std::string>& names) {
@@ -36,22 +35,21 @@ AxisLabel label_of(const Outcome& outcome, const std::vector<std::string>& names
     const Signal& first = *outcome.result.signal(names.front());
     AxisLabel label = of_first;
     label.name = first.title;
-    const std::string ending = first.name.substr(first.name.find('.') + 1);
+    const std::string ending = bristle::label_of(first.role).ending;
     const bool one_title = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
         return outcome.result.signal(name)->title == first.title;
     });
     if (!one_title) label.name = first.unit == "N m" ? "torque" : "force";
     const bool letter = ending.size() == 1;
     if (names.size() == 1)
-        label.name = (letter ? ending : first.title) + " of " + shortened(plain_text(part_of(first.name)), 20);
+        label.name = (letter ? ending : first.title) + " of " + shortened(plain_text(first.part), 20);
     else if (letter)
         append_item(label.name, ending, " ");
     return label;
 }
 
 Panel panel_of_parts(const std::vector<Outcome>& outcomes, const std::vector<RunLine>& lines, Mark mark) {
-    Panel panel =
-        panel_of(outcomes, lines, mark, [](const Outcome&, const Signal& y) { return plain_text(part_of(y.name)); });
+    Panel panel = panel_of(outcomes, lines, mark, [](const Outcome&, const Signal& y) { return plain_text(y.part); });
     std::vector<std::string> x, y;
     for (const RunLine& line : lines) {
         x.push_back(line.x);
@@ -70,18 +68,18 @@ Shown shown_of(const Machine& m, bool several_runs) {
     Shown shown;
     const auto bodies = [&](const auto& parts) {
         for (const auto& part : parts) {
-            shown.positions.push_back(part.name + ".x");
-            shown.velocities.push_back(part.name + ".v");
+            shown.positions.push_back(signal_name(part.name, SignalRole::position));
+            shown.velocities.push_back(signal_name(part.name, SignalRole::velocity));
         }
     };
     bodies(m.bodies);
     bodies(m.motions);
     for (const ContactPart& contact : m.contacts) {
-        shown.forces.push_back(contact.name + ".F");
+        shown.forces.push_back(signal_name(contact.name, SignalRole::friction));
         shown.slips.push_back(contact.name);
     }
-    for (const Force& force : m.forces) shown.forces.push_back(force.name + ".F");
-    for (const Spring& spring : m.springs) shown.forces.push_back(spring.name + ".F");
+    for (const Force& force : m.forces) shown.forces.push_back(signal_name(force.name, SignalRole::applied_force));
+    for (const Spring& spring : m.springs) shown.forces.push_back(signal_name(spring.name, SignalRole::spring_force));
     if (!several_runs) return shown;
     // one signal of each kind, of the body at the first contact
     std::string body = m.bodies.empty() ? "" : m.bodies.front().name;
@@ -89,8 +87,8 @@ Shown shown_of(const Machine& m, bool several_runs) {
         for (const Body& one : m.bodies)
             if (one.name == m.contacts.front().first || one.name == m.contacts.front().second) body = one.name;
     if (!body.empty()) {
-        shown.positions = {body + ".x"};
-        shown.velocities = {body + ".v"};
+        shown.positions = {signal_name(body, SignalRole::position)};
+        shown.velocities = {signal_name(body, SignalRole::velocity)};
     }
     for (auto* names : {&shown.positions, &shown.velocities, &shown.forces, &shown.slips})
         if (!names->empty()) names->resize(1);
@@ -110,11 +108,12 @@ Figure machine_figure(const std::vector<Outcome>& outcomes) {
             figure.panels.push_back(panel_of_parts(outcomes, lines, Mark::line));
         }
     std::vector<std::string> forces;
-    for (const std::string& contact : shown.slips) forces.push_back(contact + ".F");
+    for (const std::string& contact : shown.slips) forces.push_back(signal_name(contact, SignalRole::friction));
     const auto groups = by_unit(first.result, forces);
     if (groups.empty()) return figure;
     std::vector<RunLine> lines;
-    for (const std::string& force : groups.front()) lines.push_back({part_of(force) + ".slip", force});
+    for (const std::string& force : groups.front())
+        lines.push_back({signal_name(first.result.signal(force)->part, SignalRole::slip), force});
     add_beside(figure, panel_of_parts(outcomes, lines, Mark::path));
     return figure;
 }

@@ -55,10 +55,7 @@ std::vector<Named> states_of(const Experiment& experiment) {
     const Machine& m = *experiment.machine;
     std::vector<Named> states;
     for (const Named& signal : signal_names(m)) {
-        const std::size_t dot = std::min(signal.name.find('.'), signal.name.size());
-        const std::string part = signal.name.substr(0, dot), end = signal.name.substr(dot);
-        const bool of_contact = has_part(m.contacts, part) && end != ".slip" && end != ".F" && end != ".load";
-        if (has_part(m.bodies, part) || of_contact) states.push_back(signal);
+        if (signal.role == SignalRole::state || has_part(m.bodies, signal.part)) states.push_back(signal);
     }
     return states;
 }

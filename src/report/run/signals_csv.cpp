@@ -26,7 +26,7 @@ std::string signals_csv(const std::vector<Outcome>& outcomes) {
     std::string out = several ? "run" : "";
     if (several)
         for (const experiment::Override& one : outcomes.front().varied) out.append(",").append(cell(one.key));
-    for (const auto& [name, unit] : columns) append_item(out, cell(name + " [" + unit + ']'), ",");
+    for (const Named& c : columns) append_item(out, cell(c.name + " [" + c.unit + ']'), ",");
     out += '\n';
     for (std::size_t run = 0; run < outcomes.size(); ++run) {
         const Outcome& outcome = outcomes[run];

@@ -2,6 +2,7 @@
 #include "report/run/machine_parts.hpp"
 #include "report/run/quantity.hpp"
 #include "base/text.hpp"
+#include "simulate/names.hpp"
 #include <bristle/describe.hpp>
 #include <algorithm>
 
@@ -71,9 +72,10 @@ std::string measures_of(const Outcome& outcome) {
 std::string servo_in_words(const Outcome& outcome, const std::string& controller) {
     std::string text;
     for (const auto& [kind, x] : servo_measures(outcome.result, controller))
-        append_item(text, std::string(kind->name) + " = " +
-                              with_unit(x, unit_of_measure(outcome.experiment, kind->name,
-                                                           kind->unit ? "" : controller + ".e")));
+        append_item(text,
+                    std::string(kind->name) + " = " +
+                        with_unit(x, unit_of_measure(outcome.experiment, kind->name,
+                                                     kind->unit ? "" : signal_name(controller, SignalRole::error))));
     return text.empty() ? "" : plain_text(controller) + ": " + text;
 }
 

@@ -4,6 +4,7 @@
 #include <bristle/base/error.hpp>
 
 #include "simulate/machine/assembly.hpp"
+#include "simulate/names.hpp"
 
 namespace bristle::inline simulation {
 
@@ -28,39 +29,39 @@ Input from_time(Input input, double T, const std::string& part) {
 
 Machine continued_from(const Machine& machine, const std::map<std::string, double>& final, double elapsed) {
     Machine next = machine;
-    const auto final_value = [&](const std::string& signal, double otherwise) {
-        const auto found = final.find(signal);
+    const auto final_value = [&](const auto& part, SignalRole role, double otherwise) {
+        const auto found = final.find(signal_name(part.name, role));
         return found == final.end() ? otherwise : found->second;
     };
     const Gearing gearing = gearing_of(machine);
     for (std::size_t i = 0; i < next.bodies.size(); ++i) {
         Body& body = next.bodies[i];
-        body.x = final_value(body.name + ".x", body.x);
-        body.v = gearing.root[i] == int(i) ? final_value(body.name + ".v", body.v) : 0;  // driven bodies follow
+        body.x = final_value(body, SignalRole::position, body.x);
+        body.v =
+            gearing.root[i] == int(i) ? final_value(body, SignalRole::velocity, body.v) : 0;  // driven bodies follow
     }
     for (PrescribedMotion& motion : next.motions) {
-        motion.x = final_value(motion.name + ".x", motion.x);
+        motion.x = final_value(motion, SignalRole::position, motion.x);
         motion.value = from_time(motion.value, elapsed, motion.name);
     }
     for (ContactPart& contact : next.contacts) {
         contact.start.clear();
-        if (const auto z = final.find(contact.name + ".z"); z != final.end()) contact.start.push_back(z->second);
-        for (int i = 1;; ++i) {
-            const auto F = final.find(contact.name + ".F" + std::to_string(i));
-            if (F == final.end()) break;
-            contact.start.push_back(F->second);
+        for (const Named& state : contact_states(contact.law)) {
+            const auto found = final.find(signal_name(contact.name, state.name));
+            if (found == final.end()) break;
+            contact.start.push_back(found->second);
         }
         if (contact.load) contact.load = from_time(*contact.load, elapsed, contact.name);
     }
     for (Force& force : next.forces) force.value = from_time(force.value, elapsed, force.name);
     for (Motor& motor : next.motors) {
         motor.command = from_time(motor.command, elapsed, motor.name);
-        if (motor.lag > 0) motor.start = final_value(motor.name + ".F", motor.start);
+        if (motor.lag > 0) motor.start = final_value(motor, SignalRole::motor_force, motor.start);
     }
     for (Controller& controller : next.controllers) {
         controller.reference = from_time(controller.reference, elapsed, controller.name);
-        controller.start = final_value(controller.name + ".I", 0);
-        controller.start_D = final_value(controller.name + ".D", 0);
+        controller.start = final_value(controller, SignalRole::integral, 0);
+        controller.start_D = final_value(controller, SignalRole::derivative, 0);
     }
     return next;
 }

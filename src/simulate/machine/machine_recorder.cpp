@@ -1,156 +1,130 @@
-// Signals, events, extremes and ledger of a machine.
+// Signals, events and ledger of a machine.
 #include "simulate/machine/machine_recorder.hpp"
-
-#include <bristle/search.hpp>
 
 #include "numerics/bisect.hpp"
 #include "simulate/machine/part_units.hpp"
+#include "simulate/names.hpp"
 
 namespace bristle::inline simulation {
 
 namespace {
 
-// Names of the states of a contact.
-std::vector<std::string> state_names_of(const ContactLaw& law) {
-    std::vector<std::string> out;
-    if (law.states() == 1) return {"z"};
-    for (std::size_t i = 1; i <= law.states(); ++i) out.push_back(std::string("F").append(std::to_string(i)));
-    return out;
-}
-
 bool has_load_signal(const ContactPart& contact) {
     return !contact.load_spring.empty() || (contact.load && !contact.load->is_constant());
+}
+
+// True for a signal in rad, rad/s or N m. The command of a controller has the unit of its motor, r and e that of the sensor.
+template <class Part>
+bool is_rotary(const Machine& m, const Part& part, SignalRole) {
+    return units_of(m, part) == PartUnits::rotary;
+}
+bool is_rotary(const Machine& m, const Controller& controller, SignalRole role) {
+    if (role == SignalRole::reference || role == SignalRole::error)
+        return signal_units_of(m, controller) == PartUnits::rotary;
+    return units_of(m, m.motors[std::size_t(index_of(m.motors, controller.motor))]) == PartUnits::rotary;
 }
 
 }  // namespace
 
 MachineRecorder::MachineRecorder(const MachineSystem& system, const Progress& progress)
-    : system_(system), progress_(progress), run_(system.machine().run) {
-    make_signals();
-    extremes_.resize(signals_.size());
-    for (Signal& signal : signals_) signal.values.reserve(std::size_t(run_.samples));
-    for (Row* row : {&row_, &now_, &last_}) row->resize(signals_.size());
-    for (Row& row : rows_) row.resize(signals_.size());
-    for (const ContactPart& contact : system.machine().contacts)
+    : system_(system), run_(system.machine().run), rows_(system.machine().run, progress) {
+    for (const ContactPart& contact : system.machine().contacts) {
+        has_load_.push_back(has_load_signal(contact));
         stick_speed_.push_back(run_.stick_speed > 0 ? run_.stick_speed : stribeck_velocity(contact.law));
-}
-
-void MachineRecorder::add(const std::string& name, const char* unit, const char* title) {
-    signals_.push_back({name, unit, title, {}});
+    }
+    make_signals();
+    for (Row* row : {&row_, &now_, &last_}) row->resize(rows_.signals().size());
 }
 
 std::vector<Named> MachineRecorder::signal_names() const {
     std::vector<Named> names;
-    for (const Signal& signal : signals_) names.push_back({signal.name, signal.unit});
+    for (const Signal& signal : rows_.signals()) names.push_back({signal.name, signal.unit, signal.part, signal.role});
     return names;
+}
+
+// Calls visit(part, role, value, i) for every signal in order. value(at) returns it at an Instant; i: index of the state, if it is one.
+template <class Visit>
+void MachineRecorder::for_each_signal(const Visit& visit) const {
+    using enum SignalRole;
+    using I = const Instant&;
+    const Machine& m = system_.machine();
+    const Drives& drives = system_.drives();
+    const auto moves = [&](const auto& part, const Node& node) {
+        visit(part, position, [&](I at) { return system_.position(node, at.t, at.y); });
+        visit(part, velocity, [&](I at) { return system_.velocity(node, at.t, at.y); });
+    };
+    for (std::size_t j = 0; j < m.bodies.size(); ++j) moves(m.bodies[j], system_.assembly().bodies[j]);
+    for (std::size_t j = 0; j < m.motions.size(); ++j) moves(m.motions[j], {.motion = int(j)});
+    for (std::size_t j = 0; j < m.springs.size(); ++j) {
+        visit(m.springs[j], elongation, [&](I at) { return at.k.stretch[j]; });
+        visit(m.springs[j], spring_force, [&](I at) { return at.k.spring_force[j]; });
+    }
+    for (std::size_t j = 0; j < m.contacts.size(); ++j) {
+        visit(m.contacts[j], slip, [&](I at) { return at.k.c[j]; });
+        visit(m.contacts[j], friction, [&](I at) {
+            const bool undetermined = !system_.is_free(j) && system_.law(j).dry() && at.k.c[j] == 0;
+            return undetermined ? 0 : at.k.force[j];  // at rest between two given motions
+        });
+        for (std::size_t i = 0; i < system_.law(j).states(); ++i)
+            visit(
+                m.contacts[j], state, [&](I at) { return at.y[system_.first_state(j) + i]; }, i);
+        if (has_load_[j]) visit(m.contacts[j], load, [&](I at) { return at.k.load[j]; });
+    }
+    for (std::size_t j = 0; j < m.forces.size(); ++j)
+        visit(m.forces[j], applied_force, [&](I at) { return system_.applied(j, at.t); });
+    for (std::size_t j = 0; j < m.motors.size(); ++j)
+        visit(m.motors[j], motor_force, [&](I at) { return at.k.drives.force[j]; });
+    for (std::size_t j = 0; j < m.controllers.size(); ++j) {
+        visit(m.controllers[j], reference, [&](I at) { return drives.reference(j, at.t); });
+        visit(m.controllers[j], error, [&](I at) { return at.k.drives.error[j]; });
+        visit(m.controllers[j], command, [&](I at) { return at.k.drives.command[j]; });
+        const auto part = [&](SignalRole role, int s) {
+            if (s >= 0) visit(m.controllers[j], role, [&](I at) { return at.y[std::size_t(s)]; });
+        };
+        part(integral, drives.integral(j));
+        part(derivative, drives.filtered(j));
+    }
 }
 
 void MachineRecorder::make_signals() {
     const Machine& m = system_.machine();
-    const auto has_angle = [&](const auto& part) { return units_of(m, part) == PartUnits::rotary; };
-    add("t", "s", "time");
-    const auto moves = [&](const std::string& name, bool rotary) {
-        add(name + ".x", rotary ? "rad" : "m", rotary ? "angle" : "position");
-        add(name + ".v", rotary ? "rad/s" : "m/s", rotary ? "angular velocity" : "velocity");
-    };
-    for (const Body& body : m.bodies) moves(body.name, body.rotary);
-    for (const PrescribedMotion& motion : m.motions) moves(motion.name, motion.rotary);
-    for (std::size_t i = 0; i < m.springs.size(); ++i) {
-        const bool rotary = has_angle(m.springs[i]);
-        add(m.springs[i].name + ".s", rotary ? "rad" : "m", "elongation of the spring");
-        add(m.springs[i].name + ".F", rotary ? "N m" : "N", rotary ? "torque of the spring" : "force of the spring");
-    }
-    for (std::size_t i = 0; i < m.contacts.size(); ++i) {
-        const bool rotary = has_angle(m.contacts[i]);
-        const std::string& name = m.contacts[i].name;
-        slips_.push_back(signals_.size());
-        add(name + ".slip", rotary ? "rad/s" : "m/s", "slip velocity");
-        add(name + ".F", rotary ? "N m" : "N", rotary ? "friction torque" : "friction force");
-        const auto states = state_names_of(system_.law(i));
-        for (const std::string& state : states)
-            add(name + "." + state,
-                states.size() > 1 ? (rotary ? "N m" : "N")
-                : rotary          ? "rad"
-                                  : "m",
-                states.size() > 1 ? "force of an element" : "bristle deflection");
-        has_load_.push_back(has_load_signal(m.contacts[i]));
-        if (has_load_.back()) add(name + ".load", rotary ? "N m" : "N", "load");
-    }
-    for (const Force& force : m.forces) {
-        const bool rotary = has_angle(force);
-        add(force.name + ".F", rotary ? "N m" : "N", rotary ? "applied torque" : "applied force");
-    }
-    for (std::size_t i = 0; i < m.motors.size(); ++i) {
-        const bool rotary = has_angle(m.motors[i]);
-        add(m.motors[i].name + ".F", rotary ? "N m" : "N", rotary ? "motor torque" : "motor force");
-    }
-    for (std::size_t i = 0; i < m.controllers.size(); ++i) {
-        const Controller& controller = m.controllers[i];
-        const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
-        const char *angle = signal_units_of(m, controller) == PartUnits::rotary ? "rad" : "m",
-                   *force = has_angle(motor) ? "N m" : "N";
-        add(controller.name + ".r", angle, "reference");
-        add(controller.name + ".e", angle, "tracking error");
-        add(controller.name + ".u", force, "command without its limits");
-        if (system_.drives().integral(i) >= 0) add(controller.name + ".I", force, "integral part of the command");
-        if (system_.drives().filtered(i) >= 0) add(controller.name + ".D", force, "derivative part of the command");
-    }
+    std::vector<Signal> signals{{"t", "s", "time", {}, true, {}, SignalRole::time}};
+    for_each_signal([&]<class Part>(const Part& part, SignalRole role, const auto&,
+                                    [[maybe_unused]] std::size_t i = 0) {
+        const std::size_t column = signals.size();
+        const bool rotary = is_rotary(m, part, role);
+        if (role == SignalRole::slip) slips_.push_back(column);
+        if (role == SignalRole::error) errors_.push_back(column);
+        if constexpr (std::is_same_v<Part, Body>)
+            if (role == SignalRole::position) bodies_.push_back(column);
+        if constexpr (std::is_same_v<Part, ContactPart>)
+            if (role == SignalRole::state) {
+                const Named state = contact_states(part.law)[i];
+                const std::string unit = !rotary ? state.unit : state.unit == "N" ? "N m" : "rad";
+                signals.push_back(
+                    {signal_name(part.name, state.name), unit, title_of(state), {}, true, part.name, role});
+                return;
+            }
+        const RoleLabel& label = label_of(role);
+        const char *unit = rotary ? label.rotary_unit : label.unit, *title = rotary ? label.rotary_title : label.title;
+        signals.push_back({signal_name(part.name, role), unit, title, {}, true, part.name, role});
+    });
+    rows_.set_signals(std::move(signals));
 }
 
 void MachineRecorder::fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const {
-    const Machine& m = system_.machine();
-    const Assembly& assembly = system_.assembly();
+    const Instant at{t, y, k};
     std::size_t i = 0;
     row[i++] = t;
-    const auto moves = [&](const Node& node) {
-        row[i++] = system_.position(node, t, y);
-        row[i++] = system_.velocity(node, t, y);
-    };
-    for (const Node& body : assembly.bodies) moves(body);
-    for (std::size_t j = 0; j < m.motions.size(); ++j) moves({.motion = int(j)});
-    for (std::size_t j = 0; j < m.springs.size(); ++j) {
-        row[i++] = k.stretch[j];
-        row[i++] = k.spring_force[j];
-    }
-    for (std::size_t j = 0; j < m.contacts.size(); ++j) {
-        row[i++] = k.c[j];
-        const bool undetermined = !system_.is_free(j) && system_.law(j).dry() && k.c[j] == 0;
-        row[i++] = undetermined ? 0 : k.force[j];  // at rest between two given motions
-        for (std::size_t s = 0; s < system_.law(j).states(); ++s) row[i++] = y[system_.first_state(j) + s];
-        if (has_load_[j]) row[i++] = k.load[j];
-    }
-    for (std::size_t j = 0; j < m.forces.size(); ++j) row[i++] = system_.applied(j, t);
-    for (std::size_t j = 0; j < m.motors.size(); ++j) row[i++] = k.drives.force[j];
-    for (std::size_t j = 0; j < m.controllers.size(); ++j) {
-        row[i++] = system_.drives().reference(j, t);
-        row[i++] = k.drives.error[j];
-        row[i++] = k.drives.command[j];
-        for (const int s : {system_.drives().integral(j), system_.drives().filtered(j)})
-            if (s >= 0) row[i++] = y[std::size_t(s)];
-    }
-}
-
-double MachineRecorder::sample_time(long i) const {
-    return i == run_.samples - 1 ? run_.duration : run_.duration * double(i) / double(run_.samples - 1);
-}
-
-void MachineRecorder::sample(const Row& row) {
-    ++next_sample_;
-    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i].values.push_back(row[i]);
-}
-void MachineRecorder::record_at(double time, const Row& row) {
-    for (std::size_t i = 0; i < signals_.size(); ++i) at_times_[time][signals_[i].name] = row[i];
+    for_each_signal([&](const auto&, SignalRole, const auto& value, std::size_t = 0) { row[i++] = value(at); });
 }
 
 void MachineRecorder::start(const std::vector<double>& y) {
     y_ = y;
-    fill(0, y, now_);
-    for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(now_[i]);
+    fill(0, y, system_.values(0, y), now_);
     for (std::size_t i = 0; i < slips_.size(); ++i) sticks_.push_back(std::abs(now_[slips_[i]]) < stick_speed_[i]);
     watch_servos();
-    sample(now_);
-    for (const double t : run_.sample_times)
-        if (t <= 0) record_at(t, now_);
+    rows_.start(now_);
     max_stored_ = system_.stored(0, y);
     stored_at_start_ = stores(0, y);
 }
@@ -163,19 +137,15 @@ std::vector<double> MachineRecorder::stores(double t, const std::vector<double>&
     return out;
 }
 
-// Finds the signals that the measures of each controller need.
+// Passes the columns of the signals that the measures of each controller need.
 void MachineRecorder::watch_servos() {
     const Machine& m = system_.machine();
-    const auto column = [&](const std::string& name) {
-        std::size_t i = 0;
-        while (signals_[i].name != name) ++i;
-        return i;
-    };
     for (std::size_t i = 0; i < m.controllers.size(); ++i) {
         const Controller& controller = m.controllers[i];
         const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
         const std::string& sensor = controller.sensor.empty() ? motor.body : controller.sensor;
-        ServoWatch::Columns columns{column(sensor + ".x"), column(sensor + ".v"), column(controller.name + ".e")};
+        const std::size_t position = bodies_[std::size_t(index_of(m.bodies, sensor))];
+        ServoWatch::Columns columns{position, position + 1, errors_[i]};
         double stick_speed = 0;
         bool at_sensor = false;  // the first contact of the sensor's coordinate, otherwise the first one
         for (std::size_t j = m.contacts.size(); j-- > 0;) {
@@ -190,7 +160,7 @@ void MachineRecorder::watch_servos() {
 }
 
 bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) {
-    constexpr double near = 1e-3, fractions[points] = {0, near, 0.25, 0.5, 0.75, 1 - near, 1};
+    constexpr int points = RowRecorder::points;
     const auto fill_at = [&](double time, Row& row) -> const MachineSystem::Values& {
         const double fraction = time >= end ? 1.0 : (time - t) / (end - t);
         for (std::size_t i = 0; i < system_.size(); ++i)
@@ -203,22 +173,21 @@ bool MachineRecorder::step(const MachineStepper& stepper, double t, double end) 
         fill_at(time, row_);
         return row_;
     };
+    rows_.place_points(t, end);
     for (int k = 0; k < points; ++k) {
-        times_[k] = k == points - 1 ? end : t + (end - t) * fractions[k];
-        if (k == 0 && system_.mode() == mode_) {  // the last point of the step before
-            std::swap(rows_[0], rows_[points - 1]);
+        if (k == 0 && system_.mode() == mode_) {  // the same equations: the same values
+            rows_.continue_row();
             continue;
         }
-        max_stored_ = std::max(max_stored_, system_.stored(fill_at(times_[k], rows_[k])));
-        for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(rows_[k][i]);
-        if (k == 0) continue;
-        detect_stick(times_[k - 1], times_[k], rows_[k], at);
-        for (ServoWatch& servo : servos_) servo.point(times_[k - 1], times_[k], rows_[k], at);
+        Row& row = rows_.row(k);
+        max_stored_ = std::max(max_stored_, system_.stored(fill_at(rows_.time(k), row)));
+        rows_.include(row);
+        if (k > 0) detect(rows_.time(k - 1), rows_.time(k), row, at);
     }
     mode_ = system_.mode();
-    refine_peaks(at);
-    record_samples(t, end, at);
-    return report_progress(end);
+    rows_.refine_peaks(at);
+    rows_.record_samples(t, end, at);
+    return rows_.should_continue(end);
 }
 
 bool MachineRecorder::step(double t, double end, const std::vector<double>& y, const MachineValues<double>& values,
@@ -233,22 +202,15 @@ bool MachineRecorder::step(double t, double end, const std::vector<double>& y, c
         return row_;
     };
     max_stored_ = std::max(max_stored_, stored);
-    for (std::size_t i = 0; i < signals_.size(); ++i) extremes_[i].include(now_[i]);
-    detect_stick(t, end, now_, at);
-    for (ServoWatch& servo : servos_) servo.point(t, end, now_, at);
-    record_samples(t, end, at);
-    return report_progress(end);
+    rows_.include(now_);
+    detect(t, end, now_, at);
+    rows_.record_samples(t, end, at);
+    return rows_.should_continue(end);
 }
 
-void MachineRecorder::record_samples(double t, double end, const At& at) {
-    while (next_sample_ < run_.samples && sample_time(next_sample_) <= end) sample(at(sample_time(next_sample_)));
-    for (const double time : run_.sample_times)
-        if (time > t && time <= end) record_at(time, at(time));
-}
-bool MachineRecorder::report_progress(double end) {
-    if (!progress_ || ++steps_since_progress_ < 256) return true;
-    steps_since_progress_ = 0;
-    return progress_(end / run_.duration);
+void MachineRecorder::detect(double from, double to, const Row& now, const At& at) {
+    detect_stick(from, to, now, at);
+    for (ServoWatch& servo : servos_) servo.point(from, to, now, at);
 }
 
 void MachineRecorder::detect_stick(double from, double to, const Row& now, const At& at) {
@@ -261,24 +223,6 @@ void MachineRecorder::detect_stick(double from, double to, const Row& now, const
                          }).holds;
         events_.push_back(
             {t, sticks ? Event::Kind::stick_begin : Event::Kind::stick_end, system_.machine().contacts[i].name});
-    }
-}
-
-// Locates peaks between the points of a step that can change an extreme (golden section).
-void MachineRecorder::refine_peaks(const At& at) {
-    for (int k = 1; k + 1 < points; ++k) {
-        const Row &last = rows_[k - 1], &now = rows_[k], &next = rows_[k + 1];
-        const double before = times_[k] - times_[k - 1], after = times_[k + 1] - times_[k];
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            const double left = now[i] - last[i], right = now[i] - next[i];
-            if (!(left * right > 0)) continue;
-            const double sign = left > 0 ? 1 : -1,
-                         rise = std::max(sign * left * after / before, sign * right * before / after);
-            if (!(sign * now[i] + rise > (sign > 0 ? extremes_[i].high : -extremes_[i].low))) continue;
-            const auto height = [&](double t) { return sign * at(t)[i]; };
-            extremes_[i].include(sign *
-                                 bristle::detail::golden_section(times_[k - 1], times_[k + 1], 40, height).value);
-        }
     }
 }
 
@@ -337,21 +281,13 @@ void MachineRecorder::close(Result& result, double t, const std::vector<double>&
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
     fill(t, y, final.values, now_);
     if (result.status == Status::done) {
-        while (next_sample_ < run_.samples) sample(now_);
-        for (const double time : run_.sample_times)
-            if (!at_times_.contains(time)) record_at(time, now_);
-        for (std::size_t i = 0; i < signals_.size(); ++i) {
-            const std::string& name = signals_[i].name;
-            result.measures.max[name] = extremes_[i].high;
-            result.measures.min[name] = extremes_[i].low;
-            result.measures.final[name] = now_[i];
-        }
-        result.measures.at = std::move(at_times_);
+        rows_.complete(now_);
+        rows_.put_measures(result.measures, now_);
         for (const ServoWatch& servo : servos_) result.servos.push_back(servo.measures(t));
     } else {
         result.message = failure(result.status, t);
     }
-    result.signals = std::move(signals_);
+    result.signals = rows_.take_signals();
     result.events = std::move(events_);
     result.energy.supplied = y[system_.size()];
     result.energy.dissipated = y[system_.size() + 1];

@@ -1,9 +1,9 @@
-// Recorder of a machine: samples, events, extremes and the ledger of each part.
+// Recorder of a machine: its signals, events and the ledger of each part; samples and extremes by RowRecorder.
 #pragma once
 #include <functional>
-#include <limits>
 
 #include "simulate/machine/servo_watch.hpp"
+#include "simulate/row_recorder.hpp"
 
 namespace bristle::inline simulation {
 
@@ -29,52 +29,39 @@ class MachineRecorder {
     void close(Result& result, double t, const std::vector<double>& y, const Final& final);
 
   private:
-    struct Extreme {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        void include(double value) {
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-    };
-    using Row = std::vector<double>;
+    using Row = RowRecorder::Row;
     using At = std::function<const Row&(double)>;
+    struct Instant {  // what signals are read from
+        double t;
+        const std::vector<double>& y;
+        const MachineValues<double>& k;
+    };
 
-    void add(const std::string& name, const char* unit, const char* title);
+    template <class Visit>
+    void for_each_signal(const Visit& visit) const;
     void make_signals();
     void fill(double t, const std::vector<double>& y, const MachineValues<double>& k, Row& row) const;
-    void fill(double t, const std::vector<double>& y, Row& row) const { fill(t, y, system_.values(t, y), row); }
-    void record_samples(double t, double end, const At& at);
-    bool report_progress(double end);
-    void sample(const Row& row);
-    void record_at(double time, const Row& row);
+    void detect(double from, double to, const Row& now, const At& at);
     void detect_stick(double from, double to, const Row& now, const At& at);
-    void refine_peaks(const At& at);
-    double sample_time(long i) const;
-    double position(std::size_t spring_end);
     void watch_servos();
     std::vector<double> stores(double t, const std::vector<double>& y) const;
     void close_parts(Result& result, double t, const std::vector<double>& y, const Final& final) const;
 
     const MachineSystem& system_;
-    const Progress& progress_;
     const Run& run_;
-    std::vector<Signal> signals_;
+    RowRecorder rows_;
     std::vector<bool> has_load_;       // per contact: signal load
-    std::vector<std::size_t> slips_;   // per contact: index of its signal slip
+    std::vector<std::size_t> slips_;   // per contact: column of its signal slip
+    std::vector<std::size_t> bodies_;  // per body: column of its position; its velocity is the next one
+    std::vector<std::size_t> errors_;  // per controller: column of its tracking error
     std::vector<double> stick_speed_;  // per contact [m/s]
     std::vector<bool> sticks_;
-    std::vector<Extreme> extremes_;
-    static constexpr int points = 7;
-    double times_[points]{};
-    Row rows_[points], row_, now_, last_;
+    Row row_, now_, last_;
     long mode_ = -1;  // of the system at the last point
     std::vector<double> y_;
     std::vector<Event> events_;
     std::vector<ServoWatch> servos_;
-    std::map<double, std::map<std::string, double>> at_times_;
     std::vector<double> stored_at_start_;
-    long next_sample_ = 0;
-    int steps_since_progress_ = 0;
     double max_stored_ = 0;
 };
 
