@@ -3,6 +3,7 @@
 
 #include <bristle/analyse/limit.hpp>
 #include <bristle/analyse/machine_limit.hpp>
+#include <bristle/simulate/machine_parameters.hpp>
 #include <bristle/base/error.hpp>
 #include "base/text.hpp"
 #include "experiment/keys.hpp"
@@ -87,6 +88,23 @@ std::string problems_with(const Subject& subject, const std::string& key, double
     }
 }
 
+// Throws for a key of a rig in a machine, and for one of a part in a file with one rig.
+void check_sort_of_key(const Experiment& file, const std::string& key) {
+    const std::string section(key, 0, key.find('.'));
+    const Machine& machine = file.machine ? *file.machine : Machine{};
+    bool names_part = false;
+    std::string example;
+    for_each_list(machine, [&](const PartKind& kind, const auto& parts) {
+        names_part = names_part || section == kind.section;
+        if (!parts.empty()) example = std::string(kind.section) + "." + parts.front().name;
+    });
+    if (file.machine && (section == "rig" || section == "law" || section == "load" || section == "input"))
+        throw Error(plain_text(key) + ": the file is a machine; its keys begin with the name of a part, as " +
+                    plain_text(example));
+    if (!file.machine && names_part)
+        throw Error(plain_text(key) + ": the file has one law on one rig and no parts; its keys are rig.KEY, law.KEY");
+}
+
 // The value of the file at a key that an analysis can vary. typed: a value that the user gave for it. Reads the experiment of the file if that
 // is empty.
 double start_of_knob(const Subject& subject, const std::string& key, std::optional<double> typed,
@@ -95,6 +113,7 @@ double start_of_knob(const Subject& subject, const std::string& key, std::option
         throw Error(plain_text(key) + " is a number of the solver, not of the motion: an analysis cannot vary it");
     if (!file) read(subject, file);  // a wrong file throws here, with its own problems
     if (const auto start = subject.document->number_at(key)) return *start;
+    check_sort_of_key(*file, key);
     if (const std::string refused = problems_with(subject, key, typed.value_or(1), typed.has_value()); !refused.empty())
         throw Error(plain_text(key) + " cannot be a number of this file: " + refused);
     throw Error(plain_text(key) + ": the file has no such number; give its value with --set " + plain_text(key) +

@@ -165,7 +165,9 @@ std::string of_axis(const FitFinding& f, const AxisUnits& units) {
                    " over the record. Warm up the axis before the measurement, or fit parts of the record.";
         case Kind::gain_scales:
             return "The " + subject_or(f, "gain") + " only scales all " + units.force() +
-                   "s: this record does not determine it. Measure it separately and give its value.";
+                   "s: this record cannot check its value" +
+                   (std::isfinite(f.value) ? ", " + rounded(f.value, 6) : std::string()) +
+                   ". An error of it is an error of every " + units.force() + ".";
         case Kind::inertia_missing:
             return "The measured " + std::string(units.force()) + " contains the force of a moving inertia" +
                    (std::isfinite(f.value) ? " of about " + units(f.value, unit_or(f, "kg"), 2) : std::string()) +

@@ -38,7 +38,10 @@ std::vector<std::string> determined_sentences(const FitReport& report) {
     const Outlook& before = report.result.outlook;
     if (!report.is_converged()) return outlook_sentences(before, report.units());
     const LawFit& best = report.result.best();
-    if (missing_inertia(report.result)) return {"Not known: the model lacks the inertia."};
+    if (const FitFinding* cause = first_cause(report.result))
+        return {cause->kind == FindingKind::sign_suspect
+                    ? "Not known: the " + std::string(report.units().force()) + " drives the motion."
+                    : std::string("Not known: the model lacks the inertia.")};
     Outlook found{
         .kind = best.kind, .parameters = best.parameters, .fit = best.fit, .findings = {}, .next = {}, .level = {}};
     const bool lacks_level = std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& p) {

@@ -90,8 +90,9 @@ std::string check_page(const FitReport& report, const std::vector<NamedFigure>& 
                        const std::vector<std::string>& pictures);
 
 // Parts that text and page share.
-// The finding of an inertia that the model lacks, if it is why no law is recommended, or of a check; else nullptr.
-const FitFinding* missing_inertia(const FitResult& result);
+// What the user has to mend before a fit means anything, if no law is recommended, or of a check: a wrong sign of the force, or an inertia
+// that the model lacks; else nullptr.
+const FitFinding* first_cause(const FitResult& result);
 // The recommendation, or that there is none, in one or two sentences.
 std::string recommendation(const FitReport& report);
 // "axis.csv: 25000 rows in 1 run at 1 kHz"

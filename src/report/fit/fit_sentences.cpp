@@ -67,11 +67,12 @@ std::string motion_in_words(const NextMeasurement& next, const AxisUnits& units)
 
 }  // namespace
 
-const FitFinding* missing_inertia(const FitResult& result) {
+const FitFinding* first_cause(const FitResult& result) {
     if (!result.laws.empty() && result.has_recommendation) return nullptr;
-    const auto found = std::find_if(result.findings.begin(), result.findings.end(),
-                                    [](const FitFinding& f) { return f.kind == FindingKind::inertia_missing; });
-    return found == result.findings.end() ? nullptr : &*found;
+    for (const FindingKind cause : {FindingKind::sign_suspect, FindingKind::inertia_missing})
+        for (const FitFinding& f : result.findings)
+            if (f.kind == cause) return &f;
+    return nullptr;
 }
 
 std::string value_in_words(const FittedParameter& p, const AxisUnits& units, std::span<const FittedParameter> all) {
@@ -122,8 +123,8 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
     std::vector<std::string> out;
     constexpr double largest_error = 0.3;  // relative to the force
     if (outlook.fit.rows > 0 && outlook.fit.relative > largest_error)
-        out.push_back(plain_text(outlook.kind) + " does not describe this record (error " + percent(outlook.fit) +
-                      "): its parameters mean little here.");
+        return {plain_text(outlook.kind) + " does not describe this record (error " + percent(outlook.fit) +
+                "): its parameters mean little here, whatever their intervals are."};
     if (!yes.empty()) out.push_back("This record determines " + yes + " of " + plain_text(outlook.kind) + ".");
     std::string level;
     for (const FittedParameter& p : outlook.level)
@@ -146,8 +147,10 @@ std::vector<std::string> outlook_sentences(const Outlook& outlook, const AxisUni
 }
 
 std::vector<std::string> next_sentences(const FitResult& result, const AxisUnits& units) {
-    if (missing_inertia(result) != nullptr)
-        return {"Nothing yet: fit this record with --measured actuator --inertia find first."};
+    if (const FitFinding* cause = first_cause(result))
+        return {std::string("Nothing yet: fit this record with ") +
+                (cause->kind == FindingKind::sign_suspect ? "--force.sign -1" : "--measured actuator --inertia find") +
+                " first."};
     struct Step {
         std::string parameters, motion;
         double rate;

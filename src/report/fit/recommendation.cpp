@@ -93,8 +93,8 @@ std::string recommendation(const FitReport& report) {
         return "No law deserves a recommendation: " +
                (result.laws.size() == 1 ? "the fit of " + law_in_words(best) + " did not converge."
                                         : "none of the " + std::to_string(result.laws.size()) + " fits converged.");
-    if (const FitFinding* inertia = missing_inertia(result))
-        return "No law deserves a recommendation. " + sentence_of(*inertia, report.units());
+    if (const FitFinding* cause = first_cause(result))
+        return "No law deserves a recommendation. " + sentence_of(*cause, report.units());
     const bool held_out = result.method.hold_out_used && best.heldout.rows > 0 && std::isfinite(best.heldout.relative);
     const std::string error =
         held_out ? percent(best.heldout) + " on held-out rows" : percent(best.fit) + " on the fitted rows";

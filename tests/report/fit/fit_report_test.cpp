@@ -166,6 +166,17 @@ TEST(FitLawFile, WithoutInertiaMovesTheContactAsInTheRecord) {
     EXPECT_NEAR(run.setup.input.wave.omega, 3.14, 0.6);         // 5 reversals in 6 s: 0.42 Hz
 }
 
+TEST(FitText, AWrongSignComesFirstIfNoLawIsRecommended) {
+    FitReport fit = test::sample_fit();
+    fit.result.has_recommendation = false;
+    fit.result.findings.push_back({.kind = FindingKind::inertia_missing});
+    fit.result.findings.push_back({.kind = FindingKind::sign_suspect});
+    EXPECT_TRUE(says(recommendation(fit), "No law deserves a recommendation. The force mostly drives the motion"));
+    EXPECT_EQ(next_sentences(fit.result, fit.units()),
+              std::vector<std::string>{"Nothing yet: fit this record with --force.sign -1 first."});
+    EXPECT_EQ(determined_sentences(fit), std::vector<std::string>{"Not known: the force drives the motion."});
+}
+
 // File names come from anywhere: quotes and line breaks must not end a string or a comment of the law file.
 TEST(FitLawFile, IsReadBackWithAnyFileName) {
     FitReport fit = test::sample_fit();
