@@ -14,8 +14,6 @@ class Elimination {
     Elimination(std::span<const double> A, std::size_t rows, std::size_t columns, double least = 1e-12);
 
     std::size_t rank() const { return rank_; }
-    std::size_t rows() const { return rows_; }
-    std::size_t columns() const { return columns_; }
     // The columns with a pivot, in the order of elimination; then the others.
     std::span<const std::size_t> pivots() const { return std::span(column_).first(rank_); }
     std::span<const std::size_t> others() const { return std::span(column_).subspan(rank_); }

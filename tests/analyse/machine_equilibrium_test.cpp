@@ -220,6 +220,45 @@ TEST(MachineSlidingLoops, LoseTheirStabilityAtTheGainOfRouthAndHurwitz) {
     EXPECT_FALSE(sliding_loop(without));
 }
 
+// A table on a guide that a spring of 200 N/m presses; a PID moves it to a reference.
+Machine pressed_servo(double load, double rest, double reference) {
+    return {.bodies = {{.name = "table", .mass = 1}},
+            .springs = {{.name = "preload", .first = "table", .stiffness = 200, .rest = rest}},
+            .contacts = {{.name = "guide",
+                          .first = "table",
+                          .law = LuGre{.sigma0 = 1e4,
+                                       .sigma1 = 100,
+                                       .sigma2 = 1,
+                                       .curve = {.Fc = 0.2, .Fs = 0.3, .vs = 0.01},
+                                       .load_on = LoadOn::all},
+                          .load = Input::constant(load),
+                          .load_spring = "preload"}},
+            .motors = {{.name = "drive", .body = "table"}},
+            .controllers = {{.name = "servo",
+                             .motor = "drive",
+                             .law = Pid{.Kp = 200, .Ki = 100, .Kd = 5},
+                             .reference = Input::steps({{0, 0}, {0.1, reference}})}},
+            .run = {.duration = 1}};
+}
+
+// Oracle: Routh-Hurwitz, Ki < (Kd + sigma2 N)(Kp + k)/m, with the load N = load + k |reference - rest| of the equilibrium.
+TEST(MachineSlidingLoops, HaveTheLoadOfTheEquilibriumForBothSignsOfASpring) {
+    for (const double load : {3.0, 1.0})
+        for (const double rest : {-0.01, 0.01})
+            for (const double reference : {0.0, 0.02}) {
+                const auto loop = sliding_loop(pressed_servo(load, rest, reference));
+                ASSERT_TRUE(loop);
+                const double N = load + 200 * std::abs(reference - rest), stable = (5 + N) * 400;
+                EXPECT_NEAR(loop->gains[0].largest_Ki, stable, 1e-9 * stable) << load << ' ' << rest;
+            }
+    // a reference without end has no equilibrium: the load is that of the start
+    Machine machine = pressed_servo(1, -0.01, 0);
+    machine.controllers[0].reference = Input::sine(0, 0.02, 5, 0);
+    EXPECT_NEAR(sliding_loop(machine)->gains[0].largest_Ki, 3200, 1e-5);
+    machine.springs[0].rest = 0.01;
+    EXPECT_NEAR(sliding_loop(machine)->gains[0].largest_Ki, 3200, 1e-5);
+}
+
 // Oracle: statics. At the reference the preload pulls 200 (0.02 + 0.01) = 6 N against 2 N; the nut carries 4 N, of which the seal gives 0.5 N.
 TEST(MachineEquilibria, OfAnAxisWithBacklashCloseTheGapForASensorBehindIt) {
     const MachineEquilibrium e = only(feed_axis());
@@ -325,6 +364,52 @@ TEST(MachineEquilibria, OfALooseBodyOnABeltIsCarriedAlong) {
     EXPECT_EQ(e.value("A.v"), 0.3);
     EXPECT_NEAR(e.contacts[0].force, 0.2, 1e-15);
     EXPECT_NEAR(e.value("a.z"), 0.2 / 3e3, 1e-18);
+    EXPECT_TRUE(e.moves);
+    EXPECT_TRUE(e.is_carried);
+    Machine still = machine;
+    still.motions[0].value = Input::constant(0);
+    EXPECT_FALSE(only(still).moves);
+    EXPECT_FALSE(only(still).is_carried);
+}
+
+// Oracle: v = F/d. No contact holds, but the body does not rest.
+TEST(MachineEquilibria, OfABodyOnADamperUnderAForceMoveSteadily) {
+    const MachineEquilibrium e = only(Machine{.bodies = {{.name = "A", .mass = 1, .force = 3}},
+                                              .springs = {{.name = "d", .first = "A", .stiffness = 0, .damping = 2}},
+                                              .run = {.duration = 1}});
+    EXPECT_NEAR(e.value("A.v"), 1.5, 1e-12);
+    EXPECT_EQ(e.kind, EquilibriumKind::rest);
+    EXPECT_TRUE(e.moves);
+    EXPECT_FALSE(e.is_carried);
+}
+
+// Each machine has one part at an edge: a gap that a body starts at, a load spring without force, a motor at its limit.
+TEST(MachineEquilibria, NameThePartsAtAnEdge) {
+    const auto edges = [](const Machine& machine) {
+        std::string out;
+        const MachineEquilibria all = equilibria(machine);
+        for (const MachineEdge& edge : all.found.at(0).edges)
+            out += (edge.of == MachineEdge::Of::gap    ? "gap "
+                    : edge.of == MachineEdge::Of::load ? "load "
+                                                       : "limit ") +
+                   edge.part + ";";
+        return out;
+    };
+    const Coulomb dry{.curve = {.Fc = 0.5, .Fs = 0.5}};
+    const Machine gap{.bodies = {{.name = "A", .mass = 1, .x = 1e-3}},
+                      .springs = {{.name = "stop", .first = "A", .stiffness = 50, .gap = 2e-3}},
+                      .contacts = {{.name = "a", .first = "A", .law = dry}},
+                      .run = {.duration = 1}};
+    EXPECT_EQ(edges(gap), "gap stop;");
+    Machine loaded = pressed_servo(3, 0, 0);
+    EXPECT_EQ(edges(loaded), "load guide;");
+    loaded.springs[0].rest = -0.01;
+    EXPECT_EQ(edges(loaded), "");
+    loaded.motors[0].limit = 2;  // the force of the spring
+    EXPECT_EQ(edges(loaded), "limit drive;");
+    loaded.motors[0].limit = 50;
+    loaded.controllers[0].limit = 2;
+    EXPECT_EQ(edges(loaded), "limit servo;");
 }
 
 NoEquilibrium reason_for(const Machine& machine, const std::string& words) {
@@ -370,6 +455,34 @@ TEST(MachineEquilibria, OfTwoLooseBodiesAreSoughtAtRestOnly) {
     EXPECT_NEAR(all.found[0].value("b.z"), -0.4 / 5e3, 1e-18);
     EXPECT_EQ(all.found[0].undecided, UndecidedReason::several_directions);
     machine.bodies[0].force = 2;
+    EXPECT_EQ(reason_for(machine, "two or more bodies"), NoEquilibrium::several_free_velocities);
+}
+
+// Oracle: statics. Blocks A and B rest loose on the ground; C slides on a belt at 0.2 m/s against a spring of 40 N/m.
+TEST(MachineEquilibria, OfTwoLooseBodiesLetOtherContactsSlide) {
+    const Coulomb dry{.curve = {.Fc = 0.6, .Fs = 0.6}};
+    Machine machine{
+        .bodies = {{.name = "A", .mass = 1, .force = 0.5}, {.name = "B", .mass = 1}, {.name = "C", .mass = 2}},
+        .motions = {{.name = "belt", .value = Input::constant(0.2)}},
+        .springs = {{.name = "k", .first = "C", .stiffness = 40}},
+        .contacts = {{.name = "a", .first = "A", .law = dry},
+                     {.name = "b", .first = "B", .law = dry},
+                     {.name = "c", .first = "belt", .second = "C", .law = dry}},
+        .run = {.duration = 1}};
+    const MachineEquilibria all = equilibria(machine);
+    EXPECT_FALSE(all.complete);
+    ASSERT_EQ(all.found.size(), 1u);
+    const MachineEquilibrium& e = all.found[0];
+    EXPECT_EQ(e.kind, EquilibriumKind::sliding);
+    EXPECT_NEAR(e.contacts[0].force, 0.5, 1e-14);
+    EXPECT_TRUE(e.contacts[0].holds);
+    EXPECT_TRUE(e.contacts[1].holds);
+    EXPECT_FALSE(e.contacts[2].holds);
+    EXPECT_EQ(e.contacts[2].velocity, 0.2);
+    EXPECT_NEAR(e.value("C.x"), 0.6 / 40, 1e-15);
+    EXPECT_EQ(e.free_positions, 0);
+    // contacts that no velocities bring to rest together
+    machine.contacts.push_back({.name = "both", .first = "belt", .second = "A", .law = dry});
     EXPECT_EQ(reason_for(machine, "two or more bodies"), NoEquilibrium::several_free_velocities);
 }
 

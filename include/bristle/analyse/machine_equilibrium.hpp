@@ -35,6 +35,16 @@ enum class UndecidedReason {
 };
 const char* name_of(UndecidedReason reason);  // "none" ...
 
+// A part at the edge of two pieces of its equation.
+struct MachineEdge {
+    enum class Of {
+        gap,   // the gap of a spring is just closed
+        load,  // the load spring of a contact is without force
+        limit  // the limit of a motor or controller is just reached
+    } of = Of::gap;
+    std::string part = {};  // spring, contact, motor or controller
+};
+
 struct MachineEquilibrium {
     struct Contact {
         std::string name = {};
@@ -44,8 +54,10 @@ struct MachineEquilibrium {
         double set_low = 0, set_high = 0;  // forces that the contact can hold [N]; 0 if it does not hold
         bool rotary = false;               // units rad/s, N m
     };
-    // sliding: a contact slides. stuck: no contact slides, and friction holds at least one. rest: all others.
+    // sliding: a contact slides. stuck: no contact slides, and friction holds at least one. rest: all others. Bodies can move in all three.
     EquilibriumKind kind = EquilibriumKind::rest;
+    bool moves = false;       // a body moves with constant velocity
+    bool is_carried = false;  // a contact holds a body that moves, for example on a belt
     // x and v of the bodies, states of the contacts (z, or F1, F2 ...), I and D of controllers, F of motors with a lag. A body that moves has
     // its position at the instant for which the machine is solved; only differences of such positions have a meaning.
     std::vector<StateValue> states = {};
@@ -56,6 +68,7 @@ struct MachineEquilibrium {
     std::vector<std::complex<double>> eigenvalues = {}, eigenvalues_negative = {};
     Stability stability = Stability::undecided;
     UndecidedReason undecided = UndecidedReason::none;
+    std::vector<MachineEdge> edges = {};  // parts at an edge, for any reason
     bool stable() const { return stability == Stability::stable; }
     double frequency = 0;                        // |Im| of the least damped oscillation [rad/s]; 0: none
     double damping = 0;                          // its damping ratio -Re/|eigenvalue| [1]
@@ -73,17 +86,18 @@ struct MachineEquilibria {
 MachineEquilibria equilibria(const Machine& machine);
 
 // Control loop of a machine whose contacts all slide fast: the level of friction does not act on small changes, viscous friction does.
-// Limits of motors and controllers do not act, and gaps are closed.
+// Limits of motors and controllers do not act, and gaps are closed. The load of a contact, which can change its viscous friction, is that
+// of the equilibrium, with the force of its load spring; that of the start if there is none, or if a velocity is free.
 struct MachineSlidingLoop {
     // Largest Ki of one controller with which the loop is stable, the others as they are. Searched by factors of 2 from the value of the
-    // machine, or from 1, and by bisection: the first change of stability. 0: unstable with every Ki; infinity: stable up to 1e12 times it.
+    // machine, and by bisection: the first change of stability. 0: unstable with every Ki; infinity: stable up to 1e12 times it.
     struct Gain {
         std::string controller;
         double largest_Ki;
     };
     std::vector<std::complex<double>> eigenvalues = {};  // by falling real part [1/s], without free positions
     Stability stability = Stability::undecided;
-    std::vector<Gain> gains = {};  // of controllers with an integral
+    std::vector<Gain> gains = {};  // of controllers with Ki > 0
 };
 // std::nullopt if the machine has no controller with an integral. Throws Error with all problems(machine).
 std::optional<MachineSlidingLoop> sliding_loop(const Machine& machine);

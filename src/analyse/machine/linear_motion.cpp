@@ -106,16 +106,17 @@ LinearMotion SteadyMachine::motion(const SteadyState& at, const std::vector<int>
     return reduced(J, others, held);
 }
 
-LinearMotion SteadyMachine::fast_motion() {
+LinearMotion SteadyMachine::fast_motion(const std::vector<double>& loads) {
     const std::size_t K = coordinates(), N = system_.size();
     const MachineSystem::State y = system_.start();
+    system_.settle_springs(0, y);
     system_.set_steady(std::vector<Steady>(contacts()), 0, y);
     MachineLinearisation linear;
     system_.linearise(0, y, linear);
     Jacobian J{std::move(linear.J.a), N, K};
     const Assembly& assembly = system_.assembly();
     for (std::size_t i = 0; i < contacts(); ++i) {
-        const double damping = viscous_slope(i);
+        const double damping = viscous_slope(i, loads[i]);
         for (std::size_t k = 0; k < K; ++k)
             for (std::size_t j = 0; j < K; ++j)
                 J(K + k, K + j) -= assembly.jacobian(i, k) * assembly.jacobian(i, j) * damping / assembly.mass[k];

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analyse/machine/free_velocity.hpp"
+#include "simulate/machine/part_units.hpp"
 #include "simulate/names.hpp"
 
 namespace bristle::inline analysis {
@@ -36,6 +37,8 @@ double end(Input& input, NoEquilibrium why, const std::string& place) {
     return sum;
 }
 
+}  // namespace
+
 Machine at_end(Machine machine) {
     for (PrescribedMotion& motion : machine.motions) {
         const double moved = end(motion.value, NoEquilibrium::varying_input, "the motion " + motion.name);
@@ -50,6 +53,8 @@ Machine at_end(Machine machine) {
         if (contact.load) end(*contact.load, NoEquilibrium::varying_load, "the load of " + contact.name);
     return machine;
 }
+
+namespace {
 
 // ---- results -------------------------------------------------------------------------------------------------------------
 
@@ -85,18 +90,26 @@ void put_states(MachineEquilibrium& e, const Machine& machine, const MachineSyst
 }
 
 void put_contacts(MachineEquilibrium& e, const SteadyMachine& machine, const SteadyState& s) {
+    const MachineSystem& system = machine.system();
+    double fastest = 0;
+    for (const Node& node : system.assembly().nodes)
+        fastest = std::max(fastest, std::abs(system.velocity(node, 0, s.y)));
+    const auto moves = [&](const Node& node) { return std::abs(system.velocity(node, 0, s.y)) > 1e-12 * fastest; };
+    e.moves = std::any_of(system.assembly().bodies.begin(), system.assembly().bodies.end(), moves);
     bool slides = false;
     for (std::size_t i = 0; i < s.c.size(); ++i) {
         const Ends& ends = machine.system().assembly().contacts[i];
+        const ContactPart& contact = machine.system().machine().contacts[i];
         const bool holds = s.side[i] == 0;
-        e.contacts.push_back({.name = machine.system().machine().contacts[i].name,
+        e.contacts.push_back({.name = contact.name,
                               .velocity = holds ? 0 : s.c[i],
                               .force = s.force[i],
                               .holds = holds,
                               .set_low = s.low[i],
                               .set_high = s.high[i],
-                              .rotary = ends.first.is_ground() ? ends.second.rotary : ends.first.rotary});
+                              .rotary = units_of(machine.system().machine(), contact) == PartUnits::rotary});
         e.is_one_of_a_set = e.is_one_of_a_set || (holds && machine.system().is_free(i));
+        e.is_carried = e.is_carried || (holds && machine.system().is_free(i) && moves(ends.first));
         slides = slides || (!holds && s.c[i] != 0);
     }
     e.kind = slides ? EquilibriumKind::sliding : e.is_one_of_a_set ? EquilibriumKind::stuck : EquilibriumKind::rest;
@@ -153,9 +166,10 @@ void put_stability(MachineEquilibrium& e, SteadyMachine& machine, const SteadySt
     const bool integrates =
         std::any_of(machine.system().machine().controllers.begin(), machine.system().machine().controllers.end(),
                     [](const Controller& c) { return std::visit([](const auto& law) { return law.Ki > 0; }, c.law); });
+    e.edges = machine.edges(s);
     e.undecided = directions > 1          ? UndecidedReason::several_directions
                   : at_level              ? UndecidedReason::at_level
-                  : machine.at_edge(s)    ? UndecidedReason::at_edge
+                  : !e.edges.empty()      ? UndecidedReason::at_edge
                   : exactly && integrates ? UndecidedReason::integral
                                           : UndecidedReason::none;
     e.stability =
@@ -172,20 +186,30 @@ MachineEquilibrium result_of(SteadyMachine& machine, const SteadyState& s) {
 
 // ---- equilibria ----------------------------------------------------------------------------------------------------------
 
-// Velocities at which as many contacts as possible are at rest, of a machine with several free velocities; empty if the contacts contradict
-// each other.
+// Velocities at which all contacts that the free velocities move are at rest, of a machine with several of these; empty if there are none.
+// Other contacts slide or rest as base() gives.
 std::vector<double> velocities_at_rest(const SteadyMachine& machine) {
     const auto& free = machine.free();
     const auto c = machine.contact_velocities(machine.base());
     std::vector<double> rows, given;
     double fastest = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
-        for (const auto& n : free) rows.push_back(machine.slope(i, n));
+        std::vector<double> row;
+        bool depends = false;
+        for (const auto& n : free) {
+            row.push_back(machine.slope(i, n));
+            double size = 0;
+            for (std::size_t k = 0; k < n.size(); ++k)
+                size += std::abs(machine.system().assembly().jacobian(i, k) * n[k]);
+            depends = depends || std::abs(row.back()) > 1e-12 * size;
+        }
+        if (!depends) continue;
+        rows.insert(rows.end(), row.begin(), row.end());
         given.push_back(-c[i]);
         fastest = std::max(fastest, std::abs(c[i]));
     }
     const std::vector<double> u = numerics::Elimination(rows, given.size(), free.size()).solve(given);
-    for (std::size_t i = 0; i < c.size(); ++i)
+    for (std::size_t i = 0; i < given.size(); ++i)
         if (std::abs(numerics::dot(std::span(rows).subspan(i * free.size(), free.size()), u) - given[i]) >
             1e-12 * fastest)
             return {};
@@ -196,9 +220,8 @@ std::vector<double> velocities_at_rest(const SteadyMachine& machine) {
 }
 
 constexpr const char* not_converged =
-    "no equilibrium is found: Newton's method does not converge, because a gap or the limit of a motor or controller "
-    "is just "
-    "reached, or because friction raises its own load until the machine locks; change the forces or the load a little";
+    "no equilibrium is found: Newton's method does not converge; either a gap or the limit of a motor or controller is "
+    "just reached, or friction raises its own load until the machine locks: change the forces or the load a little";
 
 }  // namespace
 

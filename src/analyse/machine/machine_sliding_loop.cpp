@@ -14,16 +14,26 @@ double& integral_gain_of(Controller& controller) {
     return *std::visit([](auto& law) { return &law.Ki; }, controller.law);
 }
 
-std::vector<std::complex<double>> loop_eigenvalues(const Machine& machine) {
-    return SteadyMachine(machine).fast_motion().eigenvalues();
+// Loads of the contacts in the equilibrium; at the start if there is none, or if several velocities are possible [N].
+std::vector<double> loads_of(const Machine& machine) {
+    try {
+        SteadyMachine steady(at_end(machine));
+        if (auto loads = steady.loads_of_balance(); !loads.empty()) return loads;
+    } catch (const EquilibriumError&) {  // an input varies without end
+    }
+    return SteadyMachine(machine).loads_at_start();
 }
 
-double largest_gain(Machine machine, std::size_t controller) {
+std::vector<std::complex<double>> loop_eigenvalues(const Machine& machine, const std::vector<double>& loads) {
+    return SteadyMachine(machine).fast_motion(loads).eigenvalues();
+}
+
+double largest_gain(Machine machine, std::size_t controller, const std::vector<double>& loads) {
     double& Ki = integral_gain_of(machine.controllers[controller]);
     const double start = Ki;
     const auto stable = [&](double gain) {
         Ki = gain;
-        return numerics::growth(loop_eigenvalues(machine)).growing == 0;
+        return numerics::growth(loop_eigenvalues(machine, loads)).growing == 0;
     };
     const bool grows = stable(start);
     double known = start, other = start;
@@ -48,12 +58,13 @@ std::optional<MachineSlidingLoop> sliding_loop(const Machine& given) {
     check_machine(given);
     Machine machine = given;
     for (Spring& spring : machine.springs) spring.gap = 0;
+    const std::vector<double> loads = loads_of(given);
     MachineSlidingLoop out;
     for (std::size_t i = 0; i < machine.controllers.size(); ++i)
         if (integral_gain_of(machine.controllers[i]) > 0)
-            out.gains.push_back({machine.controllers[i].name, largest_gain(machine, i)});
+            out.gains.push_back({machine.controllers[i].name, largest_gain(machine, i, loads)});
     if (out.gains.empty()) return {};
-    out.eigenvalues = loop_eigenvalues(machine);
+    out.eigenvalues = loop_eigenvalues(machine, loads);
     out.stability = equilibrium::stability_of(numerics::growth(out.eigenvalues));
     return out;
 }

@@ -1,10 +1,32 @@
 // Gaps of a machine in steady motion: which of them the forces close.
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "analyse/machine/steady_machine.hpp"
 
 namespace bristle::inline analysis {
+
+namespace {
+
+// The part of each limit, in the order of Drives: finite speed limits of controllers, then motors, whose limit can be that of a controller.
+std::vector<std::string> limited_parts(const Machine& machine) {
+    std::vector<std::string> out;
+    for (const Controller& controller : machine.controllers)
+        if (const Cascade* cascade = std::get_if<Cascade>(&controller.law);
+            cascade && std::isfinite(cascade->speed_limit))
+            out.push_back(controller.name);
+    for (const Motor& motor : machine.motors) {
+        const auto controller = std::find_if(machine.controllers.begin(), machine.controllers.end(),
+                                             [&](const Controller& c) { return c.motor == motor.name; });
+        const double own = motor.limit / std::abs(motor.gain),
+                     asked = controller == machine.controllers.end() ? HUGE_VAL : controller->limit;
+        if (std::isfinite(std::min(own, asked))) out.push_back(asked < own ? controller->name : motor.name);
+    }
+    return out;
+}
+
+}  // namespace
 
 // Moves the bodies along a direction d of the coordinates until a gap closes: `only` this one, or the nearest. False if none closes.
 bool SteadyMachine::close_gap(SteadyState& s, const std::vector<double>& d, int only) const {
@@ -20,10 +42,16 @@ bool SteadyMachine::close_gap(SteadyState& s, const std::vector<double>& d, int 
     return true;
 }
 
-double SteadyMachine::elongation(std::size_t spring, const std::vector<double>& d) const {
+std::vector<double> SteadyMachine::elongation(std::size_t spring) const {
     const auto& [first, second] = system_.assembly().springs[spring];
-    return (first.coordinate >= 0 ? first.ratio * d[std::size_t(first.coordinate)] : 0) -
-           (second.coordinate >= 0 ? second.ratio * d[std::size_t(second.coordinate)] : 0);
+    std::vector<double> row(coordinates(), 0);
+    if (first.coordinate >= 0) row[std::size_t(first.coordinate)] += first.ratio;
+    if (second.coordinate >= 0) row[std::size_t(second.coordinate)] -= second.ratio;
+    return row;
+}
+
+double SteadyMachine::elongation(std::size_t spring, const std::vector<double>& d) const {
+    return numerics::dot(elongation(spring), d);
 }
 
 // Balances the forces, and closes gaps along the forces that nothing balances.
@@ -66,21 +94,30 @@ bool SteadyMachine::try_gaps(SteadyState& s, const Balance& b, int depth) {
     return false;
 }
 
-bool SteadyMachine::at_edge(const SteadyState& s) {
+std::vector<MachineEdge> SteadyMachine::edges(const SteadyState& s) {
     system_.settle_springs(0, s.y);
     system_.set_steady(modes(s, nullptr), 0, s.y);
     const auto& k = system_.values(0, s.y);
+    const Machine& m = system_.machine();
+    std::vector<MachineEdge> out;
     for (std::size_t i = 0; i < k.stretch.size(); ++i) {
-        const double gap = system_.machine().springs[i].gap;
-        if (gap > 0 && std::abs(std::abs(k.stretch[i]) - 0.5 * gap) <= 1e-9 * gap) return true;
+        const double gap = m.springs[i].gap;
+        if (gap > 0 && std::abs(std::abs(k.stretch[i]) - 0.5 * gap) <= 1e-9 * gap)
+            out.push_back({MachineEdge::Of::gap, m.springs[i].name});
     }
-    for (const int spring : system_.assembly().load_springs)
-        if (spring >= 0 && std::abs(k.spring_force[std::size_t(spring)]) <= 1e-9 * s.force_size) return true;
+    for (std::size_t i = 0; i < contacts(); ++i)
+        if (const int spring = system_.assembly().load_springs[i];
+            spring >= 0 && std::abs(k.spring_force[std::size_t(spring)]) <= 1e-9 * s.force_size)
+            out.push_back({MachineEdge::Of::load, m.contacts[i].name});
     const Drives& drives = system_.drives();
+    const std::vector<std::string> limits = limited_parts(m);
     for (std::size_t i = 0; i < drives.limits(); ++i)
         for (int local = 0; local < drives.guards_of(i); ++local)
-            if (drives.guard(i, local, k.drives) <= 1e4 * drives.slack(i)) return true;  // 1e-9 of the limit
-    return false;
+            if (drives.guard(i, local, k.drives) <= 1e4 * drives.slack(i)) {  // 1e-9 of the limit
+                out.push_back({MachineEdge::Of::limit, limits[i]});
+                break;
+            }
+    return out;
 }
 
 }  // namespace bristle::analysis

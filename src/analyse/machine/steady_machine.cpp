@@ -69,9 +69,7 @@ SteadyMachine::SteadyMachine(const Machine& machine) : system_(machine) {
     for (std::size_t i = 0; i < machine.springs.size(); ++i) {
         if (!(machine.springs[i].stiffness > 0)) continue;
         const auto& [first, second] = system_.assembly().springs[i];
-        std::vector<double> row(K, 0);
-        if (first.coordinate >= 0) row[std::size_t(first.coordinate)] += first.ratio;
-        if (second.coordinate >= 0) row[std::size_t(second.coordinate)] -= second.ratio;
+        const std::vector<double> row = elongation(i);
         rows.insert(rows.end(), row.begin(), row.end());
         given.push_back(system_.velocity(second, 0, y) - system_.velocity(first, 0, y));
         fastest = std::max(fastest, std::abs(given.back()));
@@ -101,8 +99,7 @@ double SteadyMachine::settled_speed(std::size_t i) const {
 double SteadyMachine::falling_speed(std::size_t i) const {
     return law_at(i, 1, [](const EquilibriumSystem& law) { return law.falling_speed(); });
 }
-double SteadyMachine::viscous_slope(std::size_t i) const {
-    const double load = system_.values(0, system_.start()).load[i];
+double SteadyMachine::viscous_slope(std::size_t i, double load) const {
     return law_at(i, load,
                   [](const EquilibriumSystem& law) { return 0.5 * (law.final_slope(1) + law.final_slope(-1)); });
 }
@@ -320,7 +317,10 @@ void SteadyMachine::solve(SteadyState& s, Balance& b) const {
         for (std::size_t i = 0; i < K; ++i) stiffest = std::max(stiffest, std::abs(b.G[i * m + j]));
         const double size = std::max(before, std::abs(y)) + (stiffest > 0 ? b.force_size / stiffest : 0);
         for (std::size_t i = 0; i < m; ++i) b.row_size[i] += std::abs(b.G[i * m + j]) * size;
-        if (change[j] != 0) b.worst = std::max(b.worst, std::abs(change[j]) / size);
+        if (change[j] == 0) continue;
+        const double fraction = std::abs(change[j]) / size;
+        if (!(fraction <= b.worst)) b.worst = fraction;  // also NaN, which ends Newton's method
+        if (std::isnan(b.worst)) return;
     }
     for (std::size_t j = 0; j < K; ++j) b.row_size[j] = b.force_size;
 }
@@ -359,6 +359,18 @@ void SteadyMachine::put_bristles(SteadyState& s) const {
         });
         std::copy(z.begin(), z.end(), s.y.begin() + long(system_.first_state(i)));
     }
+}
+
+std::vector<double> SteadyMachine::loads_at_start() {
+    const MachineSystem::State y = system_.start();
+    system_.settle_springs(0, y);
+    return system_.values(0, y).load;
+}
+
+std::vector<double> SteadyMachine::loads_of_balance() {
+    if (base_.empty() || !free_.empty()) return {};
+    const SteadyState s = balance(base_, sides(base_));
+    return s.balanced ? s.load : std::vector<double>();
 }
 
 SteadyState SteadyMachine::balance(const std::vector<double>& v, const std::vector<int>& side, bool all_gaps) {

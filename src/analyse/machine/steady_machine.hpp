@@ -7,6 +7,7 @@
 // are eliminated. The matrix of positions and integrals is singular where positions are free; its rows without a pivot are the conditions
 // on F. Among these F the one of hold_contacts() is taken.
 #pragma once
+#include <bristle/analyse/machine_equilibrium.hpp>
 #include <bristle/simulate/machine.hpp>
 
 #include "analyse/equilibrium/equilibrium_system.hpp"
@@ -34,6 +35,9 @@ struct LinearMotion {
     std::vector<std::complex<double>> eigenvalues() const;  // without those of sets of equilibria
 };
 
+// The machine with the final values of its inputs. Throws EquilibriumError if one varies without end.
+Machine at_end(Machine machine);
+
 // Throws Error with all problems(machine), EquilibriumError for a machine without bodies.
 void check_machine(const Machine& machine);
 
@@ -57,18 +61,22 @@ class SteadyMachine {
     bool sticks(std::size_t contact) const;
     double settled_speed(std::size_t contact) const;
     double falling_speed(std::size_t contact) const;
-    double viscous_slope(std::size_t contact) const;  // mean of both directions [N s/m]
+    double viscous_slope(std::size_t contact, double load) const;  // mean of both directions [N s/m]
 
     // The steady state of these velocities, and sides as in sides(), from the start of the machine, or from the state without limits of motors
     // and controllers. all_gaps: where forces do not balance, open gaps are also closed in turn.
     SteadyState balance(const std::vector<double>& v, const std::vector<int>& side, bool all_gaps = true);
     // direction: of the motion of each contact that holds by a bristle.
     LinearMotion motion(const SteadyState& at, const std::vector<int>& direction);
-    // All contacts slide fast.
-    LinearMotion fast_motion();
-    // True if a gap is just closed, a spring that gives a load just without force, or a limit of a motor or controller just reached: the
-    // linear motion differs on both sides.
-    bool at_edge(const SteadyState& at);
+    // All contacts slide fast, with these loads [N].
+    LinearMotion fast_motion(const std::vector<double>& loads);
+    // Loads of the contacts [N], with those of springs: at the start, and in the balance of a machine without free velocities; empty if
+    // there is none.
+    std::vector<double> loads_at_start();
+    std::vector<double> loads_of_balance();
+    // Gaps that are just closed, springs that give a load just without force, and limits just reached: the linear motion differs on both
+    // sides.
+    std::vector<MachineEdge> edges(const SteadyState& at);
     bool holds_exactly(std::size_t contact) const;  // a set-valued law
 
   private:
@@ -90,6 +98,8 @@ class SteadyMachine {
     Balance newton(SteadyState& s);
     Balance newton_through_gaps(SteadyState& s);
     bool try_gaps(SteadyState& s, const Balance& b, int depth);
+    // ds/dq of a spring, per coordinate; and its product with a direction d.
+    std::vector<double> elongation(std::size_t spring) const;
     double elongation(std::size_t spring, const std::vector<double>& d) const;
     Balance step(SteadyState& s);
     void choose_forces(SteadyState& s, Balance& b) const;

@@ -2,6 +2,7 @@
 #include <bristle/analyse/machine_equilibrium.hpp>
 
 #include "report/analysis/parts.hpp"
+#include "report/run/quantity.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -27,24 +28,41 @@ std::string sentence(const MachineEquilibrium::Contact& c) {
            force_of(c, c.force);
 }
 
+std::string motion_of(const MachineEquilibrium& e) {
+    if (e.kind == EquilibriumKind::sliding) return "slides";
+    if (e.moves) return e.is_carried ? "carried along" : "moves steadily";
+    return e.kind == EquilibriumKind::stuck ? "held at rest" : "at rest";
+}
+
 std::string sentence(const MachineEquilibrium& e) {
-    std::string out = e.kind == EquilibriumKind::sliding ? "slides"
-                      : e.kind == EquilibriumKind::stuck ? "held at rest"
-                                                         : "at rest, where friction holds no force";
+    std::string out = motion_of(e);
+    if (out == "at rest") out += ", where friction holds no force";
     for (std::size_t i = 0; i < e.contacts.size(); ++i) out += (i == 0 ? ": " : "; ") + sentence(e.contacts[i]);
     if (e.is_one_of_a_set) out += "; one of a set of equilibria, with the smallest holding forces";
     return out;
 }
 
-const char* sentence(UndecidedReason reason) {
-    switch (reason) {
+std::string sentence(const MachineEdge& edge) {
+    switch (edge.of) {
+        case MachineEdge::Of::gap:
+            return "the gap of " + edge.part + " is just closed";
+        case MachineEdge::Of::load:
+            return "the load spring of " + edge.part + " is without force";
+        default:
+            return "the limit of " + edge.part + " is just reached";
+    }
+}
+
+std::string reason_of(const MachineEquilibrium& e) {
+    std::string edges;
+    switch (e.undecided) {
         case UndecidedReason::integral:
             return "contacts hold exactly and an integral acts, which linear motion does not describe";
         case UndecidedReason::several_directions:
             return "several contacts hold by bristles that differ for the two directions of motion";
         case UndecidedReason::at_edge:
-            return "a gap is just closed, a spring that gives a load is without force, or a limit of a motor or "
-                   "controller is just reached";
+            for (const MachineEdge& edge : e.edges) append_item(edges, sentence(edge));
+            return edges;
         case UndecidedReason::at_level:
             return "a contact holds at its level";
         default:
@@ -52,9 +70,11 @@ const char* sentence(UndecidedReason reason) {
     }
 }
 
-std::string in_sentences(const MachineEquilibrium& e) {
+std::string in_sentences(const Machine& machine, const MachineEquilibrium& e) {
     std::string out = "  " + sentence(e) + "\n    " + name_of(e.stability);
-    if (e.undecided != UndecidedReason::none) out += std::string(" (") + sentence(e.undecided) + ")";
+    if (e.undecided != UndecidedReason::none)
+        out += " (" + reason_of(e) + ": run it from displaced starts" +
+               (machine.controllers.empty() ? "" : ", or search the gain of hunting with --limit") + ")";
     out += "; at";
     for (std::size_t i = 0; i < e.states.size(); ++i) {
         const StateValue& state = e.states[i];
@@ -95,15 +115,25 @@ Json json_of(const MachineEquilibrium& e) {
     return out;
 }
 
-std::string in_sentences(const MachineSlidingLoop& loop) {
+std::string in_sentences(const experiment::Experiment& experiment, const MachineSlidingLoop& loop) {
     const bool unstable = loop.stability == Stability::unstable;
     std::string out = "  While the contacts slide fast, the control loop is " + std::string(name_of(loop.stability)) +
                       (unstable ? ": a disturbance that starts sliding can grow without bound" : "");
-    for (const auto& gain : loop.gains)
-        out += "; controller." + gain.controller + ".Ki " +
-               (gain.largest_Ki == 0          ? "is not the cause: the loop is unstable with every value"
-                : std::isinf(gain.largest_Ki) ? "has no limit"
-                                              : "below " + readable(gain.largest_Ki, 4) + " is stable (SI units)");
+    bool limited = false;
+    for (const auto& gain : loop.gains) {
+        const std::string key = "controller." + gain.controller + ".Ki", unit = unit_of_key(experiment, key);
+        limited = limited || (gain.largest_Ki > 0 && std::isfinite(gain.largest_Ki));
+        out += "; " + key + " " +
+               (gain.largest_Ki == 0 ? "is not the cause: the loop is unstable with every value"
+                : std::isinf(gain.largest_Ki)
+                    ? "has no limit"
+                    : "below " + readable(gain.largest_Ki, 4) + (unit.empty() ? "" : " " + unit) + " is stable");
+    }
+    if (limited)
+        out +=
+            "\n    (This limit is that of small disturbances of contacts that slide, without the level of their "
+            "friction. Friction can hold the axis above it, and the axis can hunt below it: --limit finds the gain of "
+            "hunting.)";
     return out + "\n    eigenvalues " + in_words(loop.eigenvalues) + " 1/s\n";
 }
 
@@ -125,9 +155,11 @@ Analysis machine_equilibrium_report(const experiment::Experiment& experiment) {
     Json list = Json::array();
     std::vector<EigenvalueSet> sets;
     for (const MachineEquilibrium& e : all.found) {
-        out.text += in_sentences(e);
+        out.text += in_sentences(*experiment.machine, e);
         list.push_back(json_of(e));
-        sets.push_back({std::string(name_of(e.kind)) + ", " + name_of(e.stability), e.eigenvalues});
+        sets.push_back({(e.moves && e.kind != EquilibriumKind::sliding ? motion_of(e) : name_of(e.kind)) + ", " +
+                            name_of(e.stability),
+                        e.eigenvalues});
     }
     if (!all.complete)
         out.text +=
@@ -139,7 +171,7 @@ Analysis machine_equilibrium_report(const experiment::Experiment& experiment) {
             "  (stable: small disturbances decay; --limit finds the gain at which larger ones end in hunting)\n";
     out.json = {{"equilibria", list}, {"complete", all.complete}, {"sliding_loop", nullptr}};
     if (const auto loop = sliding_loop(*experiment.machine)) {
-        out.text += in_sentences(*loop);
+        out.text += in_sentences(experiment, *loop);
         out.json["sliding_loop"] = json_of(*loop);
     }
     out.figure = eigenvalue_figure(figure_title(experiment), sets);

@@ -18,6 +18,7 @@ void MachineSystem::begin_mode() {
 // ---- changes -----------------------------------------------------------------------------------------------------------
 
 void MachineSystem::settle_springs(double t, const State& y) {
+    begin_mode();
     const Values& k = values(t, y);
     drives_.settle(t, values_.y, values_.drives);
     for (std::size_t i = 0; i < springs_.size(); ++i) {
@@ -35,7 +36,6 @@ void MachineSystem::settle_springs(double t, const State& y) {
 }
 
 void MachineSystem::settle(double t, State& y) {
-    begin_mode();
     settle_springs(t, y);
     const Values& k = values(t, y);
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -52,7 +52,7 @@ void MachineSystem::settle(double t, State& y) {
 }
 
 void MachineSystem::set_steady(const std::vector<Steady>& modes, double t, const State& y) {
-    guard_serial_ = -1;
+    begin_mode();
     for (Contact& contact : contacts_) contact.role = Role::excluded;
     held_.clear();
     const Values& k = values(t, y);
