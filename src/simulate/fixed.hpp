@@ -150,7 +150,7 @@ class FixedStep {
         return true;
     }
     bool step_explicit(double t, double dt) {
-        const double c = rig_.ratio * v_ + rig_.belt(t), u = input(t);
+        const double c = rig_.ratio * v_ + rig_.belt(t), u = setup_.input.piece(t + 0.5 * dt).value(t);
         const double damping = stick_damping(contact_.law(), load_);
         const double force = force_at(c, false, 0);
         // M (v+ - v)/dt = pull + u - ratio (F + damping ratio (v+ - v))
@@ -247,7 +247,7 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
     recorder.start(rig.snapshot());
     double t = 0;
     for (FixedGrid grid(setup.run); t < setup.run.duration && result.status == Status::done;) {
-        const double to = grid.next(next_corner(setup, t));
+        const double to = grid.next(next_corner(setup, t + grid.slack()));
         const Snapshot before = rig.snapshot();
         if (!rig.step(t, to - t)) {
             result.status = Status::not_finite;
@@ -255,8 +255,8 @@ Result simulate_fixed(const Law& law, const Setup& setup, const Progress& progre
         }
         ++result.statistics.steps;
         const Snapshot& now = rig.snapshot();
-        if (before.slip * now.slip < 0 || (now.slip == 0 && before.slip != 0)) {
-            recorder.reversal(t + (to - t) * before.slip / (before.slip - now.slip));
+        if (const auto at = reversal_between(t, to, before.slip, now.slip, 0)) {
+            recorder.reversal(*at);
             ++result.statistics.reversals;
         }
         if (!recorder.step(t, to, [&](double at) { return between(before, now, at); }))

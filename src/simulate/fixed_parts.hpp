@@ -1,29 +1,42 @@
-// Parts that the fixed steps of rigs and machines share: the grid of the steps, compensated sums, the friction force at an instant.
+// Parts that the fixed steps of rigs and machines share: the grid of the steps, reversals, compensated sums, the friction force at an
+// instant.
 #pragma once
 #include <bristle/contact.hpp>
 #include <bristle/simulate/setup.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace bristle::inline simulation {
 
-// Ends of steps: on the grid of Run::step, with an extra step to each corner of an input; no step is shorter than rounding.
+// Ends of steps: on the grid of Run::step, with an extra step to each corner of an input. A corner closer than slack() to the grid
+// replaces that point, so that no step is shorter.
 class FixedGrid {
   public:
     explicit FixedGrid(const Run& run) : run_(run) {}
-    // Returns the end of the next step [s].
+    double slack() const { return 1e-9 * run_.step; }  // s; instants that are closer count as one
+    // Returns the end of the next step [s]. corner: the first one after t + slack().
     double next(double corner) {
-        const double step = run_.step, grid = std::min(double(i_) * step, run_.duration);
-        const double end = grid > run_.duration - 1e-9 * step ? run_.duration : grid;
-        const double to = corner < end - 1e-9 * step ? corner : end;
-        if (to == end) ++i_;
-        return to;
+        const double grid = std::min(double(i_) * run_.step, run_.duration);
+        const double end = grid > run_.duration - slack() ? run_.duration : grid;
+        if (corner < end - slack()) return corner;
+        ++i_;
+        return corner <= end + slack() && end < run_.duration ? corner : end;
     }
 
   private:
     const Run& run_;
     long i_ = 1;
 };
+
+// Returns the instant at which a contact velocity reverses or stops between the ends of a step, if it does. It is linear in between.
+// still: no reversal between two speeds up to this [m/s].
+inline std::optional<double> reversal_between(double from, double to, double before, double now, double still) {
+    if (std::abs(before) <= still && std::abs(now) <= still) return std::nullopt;
+    if (!(before * now < 0 || (now == 0 && before != 0))) return std::nullopt;
+    return from + (to - from) * before / (before - now);
+}
 
 // Compensated sum of many small terms (Kahan).
 class Sum {

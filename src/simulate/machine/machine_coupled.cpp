@@ -31,12 +31,14 @@ std::vector<double> values_of(const std::vector<Sum>& sums) {
 
 }  // namespace
 
-MachineCoupled::MachineCoupled(const MachineSystem& system, const std::vector<double>& y)
+MachineCoupled::MachineCoupled(const MachineSystem& system, const std::vector<double>& y,
+                               const std::vector<double>& still)
     : system_(system),
       machine_(system.machine()),
       assembly_(system.assembly()),
       contacts_(contacts_of(system, y)),
       solver_(system, contacts_),
+      still_(still),
       y_(y) {
     const std::size_t K = assembly_.coordinates(), n = contacts_.size();
     y_.resize(system.size() + system.quadrature_count(), 0.0);
@@ -73,6 +75,7 @@ bool MachineCoupled::step(double t, double dt) {
     int parts = 1;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         start_c_[i] = contact_velocity(i, CoupledEquations::When::start);
+        if (held_[i] && std::abs(start_c_[i]) <= still_[i]) start_c_[i] = 0;
         if (system_.is_free(i)) parts = std::max(parts, contacts_[i]->parts(start_c_[i], rise_[i], dt));
     }
     bool found = true;
@@ -129,7 +132,7 @@ void MachineCoupled::supply(std::size_t slot, double energy) {
     sums_[0] += energy;
 }
 
-// Energy that the motions at the ends of a part supply: force times the displacement that the part sees.
+// Energy that the motions at the ends of a part supply: force times the displacement of the motion.
 void MachineCoupled::supply_motions(const Ends& ends, double force, bool of_spring, double dt, bool at_end) {
     const std::size_t first = system_.slots().motions;
     const auto of = [&](const Node& node, double sign) {

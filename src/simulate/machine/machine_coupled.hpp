@@ -12,8 +12,8 @@ namespace bristle::inline simulation {
 
 class MachineCoupled {
   public:
-    // y: states at t = 0 in the layout of the system.
-    MachineCoupled(const MachineSystem& system, const std::vector<double>& y);
+    // y: states at t = 0 in the layout of the system. still: per contact, velocities up to this count as zero [m/s].
+    MachineCoupled(const MachineSystem& system, const std::vector<double>& y, const std::vector<double>& still);
 
     // Advances from t to t + dt. Returns false if no solution is found or a number is not finite.
     bool step(double t, double dt);
@@ -24,7 +24,7 @@ class MachineCoupled {
     std::vector<double> stores() const;
     double stored() const;
     std::vector<double> numerical() const;
-    // Velocity of a contact at the start of the last step, after a jump of its motions [m/s].
+    // Velocity of a contact at the start of the last step, after a jump of its motions [m/s]; 0 if it was held.
     double start_velocity(std::size_t contact) const { return start_c_[contact]; }
     bool is_finite() const;
     long evaluations() { return solver_.equations().evaluations; }
@@ -51,7 +51,7 @@ class MachineCoupled {
     CoupledSolver solver_;
     CoupledState state_;
     std::vector<Sum> q_, v_, stretch_, motions_, sums_, numerical_;
-    std::vector<double> loads_, next_loads_, rise_, start_c_;
+    std::vector<double> loads_, next_loads_, rise_, start_c_, still_;
     std::vector<bool> held_;
     std::vector<Input> load_inputs_;
     std::vector<double> y_;

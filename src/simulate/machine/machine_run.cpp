@@ -55,7 +55,8 @@ std::pair<double, double> sizes_without_contacts(const Machine& m, const Assembl
     return {x, v};
 }
 
-Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double>& y) {
+// still: contact velocities that count as zero [m/s].
+Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double>& y, std::vector<double>& still) {
     const Machine& m = system.machine();
     const Assembly& assembly = system.assembly();
     const std::size_t K = assembly.coordinates(), n = m.contacts.size();
@@ -68,7 +69,8 @@ Tolerance<any_size> tolerance_of(MachineSystem& system, const std::vector<double
     out.atol.assign(system.size(), 0);
     for (std::size_t i = 0; i < n; ++i) {
         const Nominal size = size_of_contact(system, i, load[i]);
-        system.set_tolerance(i, 1e-6 * factor * size.slip, 0.1 * m.run.rtol * size.force);
+        still.push_back(1e-6 * factor * size.slip);
+        system.set_tolerance(i, still[i], 0.1 * m.run.rtol * size.force);
         for (std::size_t j = 0; j < system.law(i).states(); ++j)
             out.atol[system.first_state(i) + j] = factor * size.contact_state;
         for (std::size_t k = 0; k < K; ++k) {
@@ -120,17 +122,18 @@ struct MachineObserver {
     void reversal(double t, std::size_t contact) { recorder.reversal(t, contact); }
 };
 
-// The coupled method, from corner to corner of the inputs.
-void simulate_coupled(MachineSystem& system, const std::vector<double>& start, const Runaway& runaway,
-                      MachineRecorder& recorder, Result& result) {
+// The coupled method, from corner to corner of the inputs. still: per contact, as in tolerance_of.
+void simulate_coupled(MachineSystem& system, const std::vector<double>& start, const std::vector<double>& still,
+                      const Runaway& runaway, MachineRecorder& recorder, Result& result) {
     const Run& run = system.machine().run;
-    MachineCoupled machine(system, start);
-    double t = 0, corner = system.next_corner(0);
-    for (FixedGrid grid(run); t < run.duration && result.status == Status::done;) {
+    MachineCoupled machine(system, start, still);
+    FixedGrid grid(run);
+    double t = 0, corner = system.next_corner(grid.slack());
+    while (t < run.duration && result.status == Status::done) {
         if (t >= corner) {
             std::vector<double> y = machine.y();
-            system.set_pieces(t, y);  // for the recorder
-            corner = system.next_corner(t);
+            system.set_pieces(t + grid.slack(), y);  // for the recorder
+            corner = system.next_corner(t + grid.slack());
         }
         const double to = grid.next(corner);
         if (!machine.step(t, to - t)) {
@@ -139,9 +142,9 @@ void simulate_coupled(MachineSystem& system, const std::vector<double>& start, c
         }
         ++result.statistics.steps;
         for (std::size_t i = 0; i < system.machine().contacts.size(); ++i) {
-            const double before = machine.start_velocity(i), now = machine.values().c[i];
-            if (!(before * now < 0 || (now == 0 && before != 0))) continue;
-            recorder.reversal(t + (to - t) * before / (before - now), i);
+            const auto at = reversal_between(t, to, machine.start_velocity(i), machine.values().c[i], still[i]);
+            if (!at) continue;
+            recorder.reversal(*at, i);
             ++result.statistics.reversals;
         }
         if (!recorder.step(t, to, machine.y(), machine.values(), machine.stored())) result.status = Status::cancelled;
@@ -181,7 +184,8 @@ Result simulate(const Machine& machine, const Progress& progress) {
     std::vector<double> start = system.start();
     system.set_pieces(0, start);
     system.settle_springs(0, start);
-    const Tolerance<any_size> tolerance = tolerance_of(system, start);
+    std::vector<double> still;
+    const Tolerance<any_size> tolerance = tolerance_of(system, start, still);
     MachineRecorder recorder(system, progress);
     Solver<MachineSystem, MachineStepper> solver(system, tolerance, result.statistics);
     solver.y = start;
@@ -189,7 +193,7 @@ Result simulate(const Machine& machine, const Progress& progress) {
     recorder.start(solver.y);
     const Runaway runaway(system, largest_level(system, start), start);
     if (machine.run.method == Method::coupled) {
-        simulate_coupled(system, solver.y, runaway, recorder, result);
+        simulate_coupled(system, solver.y, still, runaway, recorder, result);
         return result;
     }
     MachineObserver observer{recorder, runaway};
