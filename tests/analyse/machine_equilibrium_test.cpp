@@ -5,6 +5,7 @@
 
 #include "machine_equilibrium_support.hpp"
 #include "numerics/linear.hpp"
+#include "simulate/machine/machine_system.hpp"
 
 namespace bristle::machine_equilibria {
 namespace {
@@ -440,6 +441,27 @@ TEST(MachineEquilibria, AreRefusedByNameForInputsWithoutEndAndSeparatingMotions)
     machine = Chain().machine();
     machine.bodies[0].mass = -1;
     EXPECT_THROW(equilibria(machine), Error);
+}
+
+// 1e300 N on a spring of 1e-10 N/m: the position exceeds the range of numbers, and its change is not a number.
+TEST(MachineEquilibria, AreRefusedWherePositionsExceedTheRangeOfNumbers) {
+    const Machine machine{.bodies = {{.name = "A", .mass = 1, .force = 1e300}},
+                          .springs = {{.name = "k", .first = "A", .stiffness = 1e-10}},
+                          .run = {.duration = 1}};
+    EXPECT_EQ(reason_for(machine, "does not converge"), NoEquilibrium::no_convergence);
+}
+
+// Values of a guard and of a row are kept while the count of modes stays.
+TEST(MachineSystems, CountTheModesThatAnalysesSet) {
+    MachineSystem system(pressed_table());
+    MachineSystem::State y = system.start();
+    system.set_pieces(0, y);
+    long before = system.mode();
+    system.settle_springs(0, y);
+    EXPECT_GT(system.mode(), before);
+    before = system.mode();
+    system.set_steady({{MachineSystem::Steady::Mode::sliding, 1, 0}}, 0, y);
+    EXPECT_GT(system.mode(), before);
 }
 
 // Oracle: statics. Two loose blocks, each held by its own contact against its own weight; and one that is not.

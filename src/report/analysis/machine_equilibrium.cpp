@@ -132,7 +132,8 @@ std::string in_sentences(const experiment::Experiment& experiment, const Machine
     if (limited)
         out +=
             "\n    (This limit is that of small disturbances of contacts that slide, without the level of their "
-            "friction. Friction can hold the axis above it, and the axis can hunt below it: --limit finds the gain of "
+            "friction.\n"
+            "    Friction can hold the axis above it, and the axis can hunt below it: --limit finds the gain of "
             "hunting.)";
     return out + "\n    eigenvalues " + in_words(loop.eigenvalues) + " 1/s\n";
 }
@@ -168,7 +169,10 @@ Analysis machine_equilibrium_report(const experiment::Experiment& experiment) {
             "velocities were not found)\n";
     if (std::any_of(all.found.begin(), all.found.end(), [](const auto& e) { return e.stable(); }))
         out.text +=
-            "  (stable: small disturbances decay; --limit finds the gain at which larger ones end in hunting)\n";
+            std::string("  (stable: small disturbances decay") +
+            (experiment.machine->controllers.empty() ? ""
+                                                     : "; --limit finds the gain at which larger ones end in hunting") +
+            ")\n";
     out.json = {{"equilibria", list}, {"complete", all.complete}, {"sliding_loop", nullptr}};
     if (const auto loop = sliding_loop(*experiment.machine)) {
         out.text += in_sentences(experiment, *loop);

@@ -73,12 +73,11 @@ Assembly assemble(const Machine& machine) {
         const int k = coordinate[std::size_t(gearing.root[i])];
         const double ratio = gearing.ratio[i], q0 = out.q[std::size_t(k)];
         out.mass[std::size_t(k)] += body.mass * ratio * ratio;
-        out.bodies.push_back({k, -1, ratio, gearing.root[i] == int(i) ? 0 : body.x - ratio * q0, body.rotary, i});
+        out.bodies.push_back({k, -1, ratio, gearing.root[i] == int(i) ? 0 : body.x - ratio * q0, i});
     }
     out.nodes = out.bodies;
     for (std::size_t i = 0; i < machine.motions.size(); ++i)
-        out.nodes.push_back(
-            {.motion = int(i), .rotary = machine.motions[i].rotary, .index = machine.bodies.size() + i});
+        out.nodes.push_back({.motion = int(i), .index = machine.bodies.size() + i});
     out.nodes.push_back({.index = out.nodes.size()});
     const auto node = [&](const std::string& name) -> Node {
         if (const int i = index_of(machine.bodies, name); i >= 0) return out.nodes[std::size_t(i)];

@@ -13,7 +13,6 @@ struct Node {
     int coordinate = -1, motion = -1;
     double ratio = 1;   // v = ratio v_coordinate
     double offset = 0;  // x = offset + ratio q_coordinate
-    bool rotary = false;
     std::size_t index = 0;  // in Assembly::nodes
     bool is_ground() const { return coordinate < 0 && motion < 0; }
 };
