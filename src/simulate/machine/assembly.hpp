@@ -11,8 +11,8 @@ namespace bristle::inline simulation {
 // End of a part: a body (coordinate >= 0), a motion (motion >= 0) or the ground.
 struct Node {
     int coordinate = -1, motion = -1;
-    double ratio = 1;   // v = ratio v_coordinate
-    double offset = 0;  // x = offset + ratio q_coordinate
+    double ratio = 1;       // v = ratio v_coordinate
+    double offset = 0;      // x = offset + ratio q_coordinate
     std::size_t index = 0;  // in Assembly::nodes
     bool is_ground() const { return coordinate < 0 && motion < 0; }
 };
