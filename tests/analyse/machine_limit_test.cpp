@@ -3,6 +3,8 @@
 #include <bristle/base/error.hpp>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "../simulate/plain_referee.hpp"
 
 namespace bristle {
@@ -170,6 +172,59 @@ TEST(MachineLimit, OfAServoWithGearboxAndTorqueLimitIsConfirmedByAnIntegratorOfT
     EXPECT_GT(gain.value, 1.1 * 48.23);  // the compliance raises the limit
     EXPECT_LT(late_motion(0.97 * gain.without), 1e-4);
     EXPECT_GT(late_motion(1.03 * gain.with), 0.02);
+}
+
+// A motor and a load with a gap of 3 mrad between them. At rest the load can stand inside the gap, where no torque acts.
+Machine servo_with_gap(double Ki) {
+    return {
+        .bodies = {{.name = "motor", .mass = 4e-4, .rotary = true}, {.name = "load", .mass = 8e-4, .rotary = true}},
+        .springs =
+            {{.name = "gearbox", .first = "motor", .second = "load", .stiffness = 60, .damping = 0.02, .gap = 0.003}},
+        .contacts = {{.name = "bearing",
+                      .first = "load",
+                      .law = LuGre{.sigma0 = 100,
+                                   .sigma1 = 2 * 0.5 * std::sqrt(100 * 8e-4),
+                                   .sigma2 = 0.002,
+                                   .curve = {.Fc = 0.08, .Fs = 0.14, .vs = 0.5}}}},
+        .motors = {{.name = "drive", .body = "motor", .limit = 1}},
+        .controllers = {{.name = "servo",
+                         .motor = "drive",
+                         .law = Pid{.Kp = 2, .Ki = Ki, .Kd = 0.05, .filter = 1e-3},
+                         .reference = Input::trapezoid(0, 1, 10, 300, 0.1)}},
+        .run = {.duration = 3}};
+}
+// The largest range of the motor angle in the second half of 120 s, from the integrals 0, +-0.42 and +-1 N m.
+double late_motion_with_gap(double Ki) {
+    double largest = 0;
+    for (const double I : {0.0, 0.42, -0.42, 1.0, -1.0}) {
+        Machine machine = servo_with_gap(Ki);
+        machine.controllers[0].start = I;
+        machine.run.duration = 120;
+        const Result run = simulate(machine);
+        EXPECT_EQ(run.status, Status::done);
+        const auto& x = run.signal("motor.x")->values;
+        const auto [low, high] = std::minmax_element(x.begin() + long(x.size() / 2), x.end());
+        largest = std::max(largest, *high - *low);
+    }
+    return largest;
+}
+
+// Oracle: the limit is a property of the machine, not of the value in the file; and simulations of 120 s at both neighbours from integrals of three times
+// the friction and of the limit of the motor. Tolerance: the accuracy of two limits.
+TEST(MachineLimit, OfAServoWithGapIsTheSameFromEveryStartValue) {
+    std::optional<double> known;
+    for (const double start : {20.0, 52.0, 60.0, 98.0, 100.0}) {
+        const Limit gain = limit(servo_with_gap, start);
+        ASSERT_EQ(gain.outcome, LimitOutcome::found) << start;
+        EXPECT_EQ(gain.starts, 5);
+        EXPECT_LE(gain.with - gain.without, 2e-2 * gain.with) << start;
+        EXPECT_NEAR(gain.value, known.value_or(gain.value), 2e-3 * gain.value) << start;
+        if (!known) {
+            EXPECT_LT(late_motion_with_gap(gain.without), 1e-3);
+            EXPECT_GT(late_motion_with_gap(gain.with), 0.02);
+        }
+        known = known.value_or(gain.value);
+    }
 }
 
 // With one run for each motion hunting cannot repeat, so no value above the limit of 48.23 decides.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "analyse/cycle/limit_search.hpp"
 #include "base/shared_progress.hpp"
@@ -17,6 +18,19 @@ namespace bristle::inline analysis {
 
 namespace {
 
+// Largest values of a motion since its start, against which rest is measured. They do not shrink while the motion dies out.
+struct Scale {
+    std::map<std::string, double> motion = {};    // change of the position of each body
+    std::map<std::string, double> integral = {};  // |I| of each controller that has one
+    // Returns the largest motion of a body at rest: 1e-5 of its largest one; of one that never moves, 1e-10 of that of the others.
+    double rest_of(const std::string& body) const {
+        double any = 0;
+        for (const auto& [name, most] : motion) any = std::max(any, most);
+        const auto own = motion.find(body);
+        return std::max(own == motion.end() ? 0 : 1e-5 * own->second, 1e-10 * any);
+    }
+};
+
 // Where a motion goes: its end, and the hunting that repeats.
 struct Course {
     Motions motions = Motions::undecided;
@@ -24,15 +38,8 @@ struct Course {
     double elapsed = 0;                      // from t = 0 of the inputs to the end [s]
     double period = 0, amplitude = 0;
     std::string controller = {};  // that hunts most
+    Scale scale = {};
 };
-
-// The servo that hunts most; null if none does.
-const ServoMeasures* hunting(const Result& run) {
-    const ServoMeasures* most = nullptr;
-    for (const ServoMeasures& servo : run.servos)
-        if (servo.amplitude && (!most || *servo.amplitude > *most->amplitude)) most = &servo;
-    return most;
-}
 
 double change_of(const Result& run, const std::string& part, SignalRole role, double from) {
     const auto& values = run.signal(signal_name(part, role))->values;
@@ -41,45 +48,68 @@ double change_of(const Result& run, const std::string& part, SignalRole role, do
     return *high - *low;
 }
 
-// True if nothing moves in the second half of the run, and no integral will move the machine in a run as long as this one: positions change
-// by less than 1e-5 of the largest change so far, integrals by less than 1e-3 of their command.
-bool rests(const Machine& machine, const Result& run, double largest_motion) {
+void extend(Scale& scale, const Machine& machine, const Result& run) {
     for (const Body& body : machine.bodies)
-        if (!(change_of(run, body.name, SignalRole::position, 0.5) <= 1e-5 * largest_motion)) return false;
+        scale.motion[body.name] = std::max(scale.motion[body.name], change_of(run, body.name, SignalRole::position, 0));
     for (const Controller& controller : machine.controllers)
-        if (run.signal(signal_name(controller.name, SignalRole::integral)) != nullptr) {
-            const std::string command = signal_name(controller.name, SignalRole::command);
-            const double most =
-                std::max({std::abs(run.measures.max.at(command)), std::abs(run.measures.min.at(command))});
-            if (!(change_of(run, controller.name, SignalRole::integral, 0.5) <= 1e-3 * most)) return false;
-        }
+        if (const Signal* I = run.signal(signal_name(controller.name, SignalRole::integral)))
+            for (const double value : I->values)
+                scale.integral[controller.name] = std::max(scale.integral[controller.name], std::abs(value));
+}
+
+// The body that a controller measures.
+const std::string& sensor_of(const Machine& machine, const Controller& controller) {
+    if (!controller.sensor.empty()) return controller.sensor;
+    const auto is_its = [&](const Motor& motor) { return motor.name == controller.motor; };
+    return std::find_if(machine.motors.begin(), machine.motors.end(), is_its)->body;
+}
+
+// The servo that hunts most; null if none does. A motion that counts as rest is not hunting.
+const ServoMeasures* hunting(const Machine& machine, const Result& run, const Scale& scale) {
+    const ServoMeasures* most = nullptr;
+    for (std::size_t i = 0; i < run.servos.size(); ++i) {
+        const ServoMeasures& servo = run.servos[i];
+        if (servo.amplitude && 2 * *servo.amplitude > scale.rest_of(sensor_of(machine, machine.controllers[i])) &&
+            (!most || *servo.amplitude > *most->amplitude))
+            most = &servo;
+    }
+    return most;
+}
+
+// True if nothing moves in the second half of the run, and no integral will move the machine in a run as long as this one: positions change
+// by less than 1e-5 of their largest change so far, integrals by less than 1e-3 of their largest value so far.
+bool rests(const Machine& machine, const Result& run, const Scale& scale) {
+    for (const Body& body : machine.bodies)
+        if (!(change_of(run, body.name, SignalRole::position, 0.5) <= scale.rest_of(body.name))) return false;
+    for (const auto& [controller, largest] : scale.integral)
+        if (!(change_of(run, controller, SignalRole::integral, 0.5) <= 1e-3 * largest)) return false;
     return true;
 }
 
 constexpr double repeats = 1e-4;  // largest change of a cycle from one run to the next
 
 // Follows a motion until the machine rests or its hunting repeats. elapsed: time of the inputs before the start [s]. first: the first run, if
-// it is known.
+// it is known. scale: of the motion before the start.
 Course follow_motion(Machine machine, double elapsed, const MachineLimitOptions& options, const Progress& progress,
-                     const Result* first = nullptr) {
-    Course course;
-    double largest_motion = 0;
+                     const Result* first = nullptr, Scale scale = {}) {
+    Course course{.scale = std::move(scale)};
     int growth = 0;
     for (int run_number = 0; run_number < options.patience; ++run_number) {
         const Result run = first && run_number == 0 ? *first : simulate(machine, progress);
         if (run.status == Status::cancelled) throw Cancelled();
         if (run.status == Status::not_finite || run.status == Status::diverges) course.motions = Motions::grow;
+        // near rest all energies can be rounding, whose balance does not close
+        if (run.status == Status::unbalanced && rests(machine, run, course.scale)) course.motions = Motions::settle;
         if (run.status != Status::done) return course;
-        for (const Body& body : machine.bodies)
-            largest_motion = std::max(largest_motion, change_of(run, body.name, SignalRole::position, 0));
-        const ServoMeasures* servo = hunting(run);
+        extend(course.scale, machine, run);
+        const ServoMeasures* servo = hunting(machine, run, course.scale);
         const double before = course.amplitude, period = course.period;
         course.end = run.measures.final;
         course.elapsed = elapsed += machine.run.duration;
         course.amplitude = servo ? *servo->amplitude : 0;
         course.period = servo ? *servo->period : 0;
         course.controller = servo ? servo->name : "";
-        if (!servo && rests(machine, run, largest_motion)) {
+        if (!servo && rests(machine, run, course.scale)) {
             course.motions = Motions::settle;
             return course;
         }
@@ -99,14 +129,36 @@ Course follow_motion(Machine machine, double elapsed, const MachineLimitOptions&
     return course;
 }
 
-// The starts: that of the machine, and with the integrals wound up to both sides.
-constexpr double windings[] = {0, 1, -1};
+bool has_integral(const Controller& controller) {
+    return std::visit([](const auto& law) { return law.Ki > 0; }, controller.law);
+}
+// The largest |I| that the limits of controller and motor permit; infinity without a limit.
+double largest_integral(const Machine& machine, const Controller& controller) {
+    double bound = controller.limit;
+    for (const Motor& motor : machine.motors)
+        if (motor.name == controller.motor) bound = std::min(bound, motor.limit / std::abs(motor.gain));
+    return bound;
+}
+bool has_largest_integral(const Machine& machine) {
+    return std::any_of(machine.controllers.begin(), machine.controllers.end(), [&](const Controller& controller) {
+        return has_integral(controller) && std::isfinite(largest_integral(machine, controller));
+    });
+}
+// Number of starts: that of the machine, integrals wound up to both sides, and to their limits on both sides if they have any.
+int starts_of(const Machine& machine) { return has_largest_integral(machine) ? 5 : 3; }
 
 // The machine with more force in its integrals at the start, which moves it out of rest.
 Machine wound_up_by(double force, Machine machine) {
+    for (Controller& controller : machine.controllers)
+        if (has_integral(controller)) controller.start += force;
+    return machine;
+}
+// The machine with its integrals at the limit of a side; an integral without a limit has more force.
+Machine wound_up_fully(double side, double force, Machine machine) {
     for (Controller& controller : machine.controllers) {
-        const bool integrates = std::visit([](const auto& law) { return law.Ki > 0; }, controller.law);
-        if (integrates) controller.start += force;
+        if (!has_integral(controller)) continue;
+        const double bound = largest_integral(machine, controller);
+        controller.start = std::isfinite(bound) ? side * bound : controller.start + side * force;
     }
     return machine;
 }
@@ -138,7 +190,7 @@ class MachineEvaluations {
     Motions from(const Course& other, double p) {
         Machine machine = continued_from(machine_at(p), other.end, other.elapsed);
         machine.run.duration = std::max(machine.run.duration, 8 * other.period);
-        return keep(p, follow_motion(std::move(machine), other.elapsed, options_, progress_));
+        return keep(p, follow_motion(std::move(machine), other.elapsed, options_, progress_, nullptr, other.scale));
     }
     const MotionsByValue& known() const { return known_; }
     // Throws Error if the family does not accept p.
@@ -178,11 +230,13 @@ class MachineEvaluations {
         if (first.status == Status::cancelled) throw Cancelled();
         double wound_up = 0;
         if (first.status == Status::done) wound_up = 3 * largest_friction(machine, first);
+        std::vector<Machine> starts{machine, wound_up_by(wound_up, machine), wound_up_by(-wound_up, machine)};
+        if (has_largest_integral(machine))
+            for (const double side : {1, -1}) starts.push_back(wound_up_fully(side, wound_up, machine));
         Course last;
         bool undecided = false;
-        for (const double winding : windings) {
-            const Machine start = wound_up_by(winding * wound_up, machine);
-            last = follow_motion(start, 0, options_, progress_, winding == 0 ? &first : nullptr);
+        for (std::size_t i = 0; i < starts.size(); ++i) {
+            last = follow_motion(starts[i], 0, options_, progress_, i == 0 ? &first : nullptr);
             if (persists(last.motions)) return last;
             undecided = undecided || last.motions == Motions::undecided;
         }
@@ -197,6 +251,53 @@ class MachineEvaluations {
     MotionsByValue known_;
     std::map<double, Course> courses_;
 };
+
+// The motion at p: that at `with`, continued, or else from the starts.
+Motions motion_beside(MachineEvaluations& motions, double with, double p) {
+    if (motions.course(with).motions != Motions::hunt) return motions(p);
+    const Motions here = motions.from(motions.course(with), p);
+    return here == Motions::undecided ? motions.from_starts(p) : here;
+}
+
+// Halves the change until its neighbours are within the accuracy. Returns false if motions between them do not decide; the neighbours are
+// then as close to those as the accuracy.
+bool narrow(MachineEvaluations& motions, Neighbours& change, double accuracy) {
+    const auto are_near = [&](double a, double b) { return std::abs(a - b) <= accuracy * std::abs(change.with); };
+    std::optional<Neighbours> open;  // the outer values that do not decide
+    while (!are_near(change.with, change.without)) {
+        double from = change.with, to = change.without;
+        bool beside_with = false;
+        if (open) {
+            beside_with = !are_near(change.with, open->with);
+            if (!beside_with && are_near(change.without, open->without)) return false;
+            (beside_with ? to : from) = beside_with ? open->with : open->without;
+        }
+        const double p = 0.5 * (from + to);
+        const Motions here = motion_beside(motions, change.with, p);
+        if (here == Motions::undecided) {
+            if (!open) open = Neighbours{p, p};
+            (beside_with ? open->with : open->without) = p;
+            continue;
+        }
+        if (open && persists(here) != beside_with) open.reset();  // the change is on this side of the open values
+        (persists(here) ? change.with : change.without) = p;
+    }
+    return true;
+}
+
+// Sets the closest value beyond the change at which the motions from all starts settle: change.without, or one up to 2 % further on if motions there last
+// too long. Returns what is found at the last value.
+Motions confirm_without(MachineEvaluations& motions, Neighbours& change, double sure) {
+    const double end = change.without;
+    Motions here = motions.from_starts(end);
+    for (const double distance : {2e-3, 5e-3, 1e-2, 2e-2}) {
+        if (here != Motions::undecided) break;
+        const double p = end + (sure > end ? 1 : -1) * distance * std::abs(end);
+        if (std::abs(p - end) >= std::abs(sure - end)) break;
+        here = motions.from_starts(change.without = p);
+    }
+    return here;
+}
 
 void check_references(const Machine& machine) {
     if (machine.controllers.empty())
@@ -214,7 +315,7 @@ Limit limit(const MachineFamily& family, double start, Window window, const Mach
             const Progress& progress) {
     if (!(start * window.from > 0 && start * window.to > 0 && window.from <= start && start <= window.to))
         throw Error("limit: the start value must lie in the window, and both ends must have its sign");
-    Limit out{.starts = int(std::size(windings))};
+    Limit out;
     SharedProgress shared(progress);
     MachineEvaluations motions(family, options, shared.part(0, 1));
     const auto close = [&](LimitOutcome outcome) { return closed(out, outcome, motions.known()); };
@@ -224,6 +325,7 @@ Limit limit(const MachineFamily& family, double start, Window window, const Mach
         return out;
     }
     check_references(motions.machine_at(start));
+    out.starts = starts_of(motions.machine_at(start));
     const bool hunts_at_start = persists(motions(start));
     const bool upward_first = hunts_at_start != (start > 0);
     std::optional<Neighbours> change;
@@ -233,18 +335,19 @@ Limit limit(const MachineFamily& family, double start, Window window, const Mach
         if (any_undecided(motions.known())) return close(LimitOutcome::undecided);
         return close(hunts_at_start ? LimitOutcome::cycle_everywhere : LimitOutcome::cycle_nowhere);
     }
-    while (std::abs(change->with - change->without) > options.accuracy * std::abs(change->with)) {
-        const double middle = 0.5 * (change->with + change->without);
-        const Motions here = motions.course(change->with).motions == Motions::hunt
-                                 ? motions.from(motions.course(change->with), middle)
-                                 : motions(middle);
-        if (here == Motions::undecided) break;
-        (persists(here) ? change->with : change->without) = middle;
+    const double sure = change->without;  // there the motions from all starts settle
+    for (;;) {
+        if (!narrow(motions, *change, options.accuracy)) return close(LimitOutcome::undecided);
+        const double end = change->without;
+        const Motions beyond = end == sure ? Motions::settle : confirm_without(motions, *change, sure);
+        if (beyond == Motions::undecided) return close(LimitOutcome::undecided);
+        if (beyond == Motions::settle) {
+            out.value = 0.5 * (change->with + end);
+            break;
+        }
+        *change = {sure, change->without};  // another motion persists there
     }
-    if (motions(change->with) == Motions::undecided || persists(motions.from_starts(change->without)))
-        return close(LimitOutcome::undecided);
     const Course& beside = motions.course(change->with);
-    out.value = 0.5 * (change->with + change->without);
     out.without = change->without;
     out.with = change->with;
     out.grows = beside.motions == Motions::grow;
@@ -255,5 +358,7 @@ Limit limit(const MachineFamily& family, double start, Window window, const Mach
     }
     return close(LimitOutcome::found);
 }
+
+Limit limit(const MachineFamily& family, double start) { return limit(family, start, limit_window(start)); }
 
 }  // namespace bristle::analysis

@@ -8,6 +8,7 @@
 #include "report/run/quantity.hpp"
 #include "simulate/names.hpp"
 
+#include <cmath>
 #include <iterator>
 
 namespace bristle::report {
@@ -47,14 +48,15 @@ std::string reason_of(LimitOutcome outcome) {
            : outcome == LimitOutcome::cycle_nowhere ? "no limit: the motions settle at every evaluated value"
            : outcome == LimitOutcome::cycle_everywhere
                ? "no limit: a cycle, or a motion that grows, at every evaluated value"
-               : "undecided: the motions near the limit neither settle nor repeat";
+               : "undecided: motions last too long to decide at some values";
 }
 
 constexpr const char* elsewhere_of_a_rig =
-    "  elsewhere a motion reaches its limit of steps before it settles or repeats; give a narrower window, or use "
+    "  at the others a motion reaches its limit of steps before it settles or repeats; give a narrower window, or use "
     "--cycle at single values\n";
 constexpr const char* elsewhere_of_a_machine =
-    "  elsewhere a motion neither settles nor repeats in the time for which it is followed; give a narrower window, or "
+    "  at the others a motion neither settles nor repeats in the time for which it is followed; give a narrower "
+    "window, or "
     "a longer run.duration\n";
 
 // "three"; numbers above nine in digits.
@@ -73,10 +75,12 @@ std::string in_sentences(const experiment::Experiment& experiment, const std::st
         std::string out = "  " + reason_of(found.outcome) + range + "\n";
         if (found.outcome != LimitOutcome::undecided) return out;
         const auto add = [&](const char* what, const std::optional<Window>& w) {
-            if (w) out += std::string("  ") + what + at(w->from, 4) + " to " + at(w->to, 4) + "\n";
+            if (!w) return;
+            out += std::string("  ") + what + (w->from == w->to ? " at " : " at values from ") + at(w->from, 6) +
+                   (w->from == w->to ? "" : " to " + at(w->to, 6)) + "\n";
         };
-        add("a cycle, or a motion that grows, at the evaluated values from ", found.persists);
-        add("the motions settle at the evaluated values from ", found.settles);
+        add("a motion repeats or grows", found.persists);
+        add("the motions settle", found.settles);
         return out + (experiment.machine ? elsewhere_of_a_machine : elsewhere_of_a_rig);
     }
     const bool machine = experiment.machine.has_value();
@@ -85,6 +89,8 @@ std::string in_sentences(const experiment::Experiment& experiment, const std::st
                                      : unit_of_state(experiment, position);
     std::string out = "  limit: " + key_in_words(experiment, key, found.value) + "\n";
     out += "  at " + at(found.without, 6) + " the motions from " + number_word(found.starts) + " starts settle\n";
+    if (machine && std::abs(found.with - found.without) > 3e-3 * std::abs(found.with))
+        out += "  (between these values the motions from some starts last too long to decide)\n";
     out += "  at " + at(found.with, 6) + " " +
            (found.grows ? std::string("the speed of a motion grows without bound: the loop is unstable while it slides")
                         : "the motion repeats: period " + readable(found.period, 5) + " s, amplitude of " + position +

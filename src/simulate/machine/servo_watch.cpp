@@ -9,7 +9,8 @@
 namespace bristle::inline simulation {
 
 namespace {
-constexpr double settling_band = 0.02;  // of the range of the reference
+constexpr double settling_band = 0.02;   // of the range of the reference
+constexpr double dies_out_below = 0.95;  // ratio of the ranges of two periods and of the two before
 }
 
 ServoWatch::ServoWatch(const MachineSystem& system, std::size_t controller, const Columns& columns, double stick_speed,
@@ -133,6 +134,17 @@ double ServoWatch::half_range(double begin, double end) const {
     return 0.5 * (high - low);
 }
 
+// True if the motion of the last two periods is clearly smaller than that of the two before. Two: hunting can alternate.
+bool ServoWatch::dies_out(double period, double t) const {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Reversal& reversal : reversals_)
+        if (reversal.t >= t - 4 * period && reversal.t < t - 2 * period) {
+            low = std::min(low, reversal.position);
+            high = std::max(high, reversal.position);
+        }
+    return t - 4 * period >= rest_since_ && half_range(t - 2 * period, t) < dies_out_below * 0.5 * (high - low);
+}
+
 ServoMeasures ServoWatch::measures(double t) const {
     ServoMeasures out{.name = system_.machine().controllers[controller_].name};
     const bool rests = system_.drives().reference_rate(controller_, t) == 0;
@@ -141,6 +153,7 @@ ServoMeasures ServoWatch::measures(double t) const {
     if (!rests) return out;
     out.period = columns_.slip >= 0 ? slip_period(t) : swing_period(t);
     if (out.period && t - *out.period < rest_since_) out.period = std::nullopt;  // still part of the move
+    if (out.period && dies_out(*out.period, t)) out.period = std::nullopt;
     if (out.period) {
         out.amplitude = half_range(t - *out.period, t);
         return out;

@@ -37,6 +37,7 @@ class ServoWatch {
     std::optional<double> slip_period(double t) const;
     std::optional<double> swing_period(double t) const;
     double half_range(double begin, double end) const;
+    bool dies_out(double period, double t) const;
 
     const MachineSystem& system_;
     std::size_t controller_;
