@@ -80,7 +80,6 @@ class CoupledEquations {
     double end_state(std::size_t drive) const;
     // Values of the drives at an instant, in the layout of the states of MachineSystem.
     void drives_at(double t, const std::vector<double>& y, DriveValues<double>& out) { drives_.settle(t, y, out); }
-    void prepare(DriveValues<double>& out) const { drives_.prepare(out); }
     long evaluations = 0;
 
   private:

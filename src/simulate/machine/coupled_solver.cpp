@@ -39,11 +39,14 @@ bool CoupledSolver::solve(double t, double dt, const CoupledState& from, const s
 
 // True if the velocity of a dry contact is rounding. It is not if a motion at one of its ends has jumped.
 bool CoupledSolver::rests_at_start(std::size_t i, bool held) const {
-    const double c = std::abs(c_[i]), speed = equations_.contact_speed(i, v_, CoupledEquations::When::start);
-    if (!held) return c <= 1e-14 * speed;
-    contacts_[i]->begin(0, dt_, loads_[i]);
+    if (held) return std::abs(c_[i]) <= rest_limit(i, v_, dt_, loads_[i]);
+    return std::abs(c_[i]) <= 1e-14 * equations_.contact_speed(i, v_, CoupledEquations::When::start);
+}
+double CoupledSolver::rest_limit(std::size_t i, const std::vector<double>& v, double dt, double load) const {
+    contacts_[i]->begin(0, dt, load);
     const ForceJump jump = contacts_[i]->jump();
-    return c <= 1e-9 * (speed + dt_ * (jump.high - jump.low) / system_.assembly().contact_mass(i));
+    const double speed = equations_.contact_speed(i, v, CoupledEquations::When::start);
+    return 1e-9 * (speed + dt * (jump.high - jump.low) / system_.assembly().contact_mass(i));
 }
 
 void CoupledSolver::begin_roles(const CoupledState& from) {
@@ -149,18 +152,20 @@ double CoupledSolver::end_velocity(std::size_t i) const {
 bool CoupledSolver::has_stopped(std::size_t i) const {
     return contacts_[i]->dry() && system_.is_free(i) && !movable_[i] && !(end_velocity(i) * c_[i] > 0);
 }
+// True if dt does not resolve the motion of a mass on a spring and damper.
+bool CoupledSolver::is_unresolved(double stiffness, double damping, double mass) const {
+    return dt_ * dt_ * stiffness > 4 * mass || dt_ * damping > 4 * mass;
+}
 bool CoupledSolver::alternates(std::size_t i) const {
     if (contacts_[i]->dry() || !system_.is_free(i) || equations_.contact_end_held(i)) return false;
-    const double mass = system_.assembly().contact_mass(i);
-    const bool unresolved =
-        dt_ * dt_ * contacts_[i]->stiffness(loads_[i]) > 4 * mass || dt_ * contacts_[i]->damping(loads_[i]) > 4 * mass;
-    return unresolved && end_velocity(i) * c_[i] < 0;
+    return is_unresolved(contacts_[i]->stiffness(loads_[i]), contacts_[i]->damping(loads_[i]),
+                         system_.assembly().contact_mass(i)) &&
+           end_velocity(i) * c_[i] < 0;
 }
 bool CoupledSolver::spring_alternates(std::size_t i) const {
     const Spring& spring = system_.machine().springs[i];
-    const double mass = equations_.spring_mass(i), rate = equations_.solution().spring_rates[i];
-    const bool unresolved = dt_ * dt_ * spring.stiffness > 4 * mass || dt_ * spring.damping > 4 * mass;
-    return unresolved && equations_.outside(i, rate) > 0 &&
+    return is_unresolved(spring.stiffness, spring.damping, equations_.spring_mass(i)) &&
+           equations_.outside(i, equations_.solution().spring_rates[i]) > 0 &&
            equations_.spring_rate(i, v_, CoupledEquations::When::start) *
                    equations_.spring_rate(i, end_v_, CoupledEquations::When::end) <
                0;

@@ -26,6 +26,8 @@ class CoupledSolver {
     bool rests(std::size_t contact) const {
         return contacts_[contact]->dry() && (equations_.roles[contact].inside || equations_.roles[contact].pinned);
     }
+    // Velocity up to which a dry contact that was held rests at the start of a step over dt [m/s]; equations() have begun the step.
+    double rest_limit(std::size_t contact, const std::vector<double>& v, double dt, double load) const;
 
   private:
     bool rests_at_start(std::size_t contact, bool held) const;
@@ -36,6 +38,7 @@ class CoupledSolver {
     bool hold_ends();
     bool hold_ends_of(std::size_t contact);
     bool has_stopped(std::size_t contact) const;
+    bool is_unresolved(double stiffness, double damping, double mass) const;
     bool alternates(std::size_t contact) const;
     double end_velocity(std::size_t contact) const;
     bool spring_alternates(std::size_t spring) const;

@@ -74,8 +74,8 @@ bool MachineCoupled::step(double t, double dt) {
     equations.begin(t, dt, state_);
     int parts = 1;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-        start_c_[i] = contact_velocity(i, CoupledEquations::When::start);
-        if (held_[i] && std::abs(start_c_[i]) <= still_[i]) start_c_[i] = 0;
+        start_c_[i] = counted(i, contact_velocity(i, CoupledEquations::When::start));
+        if (held_[i] && std::abs(start_c_[i]) <= solver_.rest_limit(i, state_.v, dt, loads_[i])) start_c_[i] = 0;
         if (system_.is_free(i)) parts = std::max(parts, contacts_[i]->parts(start_c_[i], rise_[i], dt));
     }
     bool found = true;
@@ -88,6 +88,11 @@ bool MachineCoupled::step(double t, double dt) {
 double MachineCoupled::contact_velocity(std::size_t i, CoupledEquations::When when) const {
     const double c = solver_.equations().contact_velocity(i, state_.v, when);
     return std::abs(c) <= 1e-13 * solver_.equations().contact_speed(i, state_.v, when) ? 0 : c;
+}
+
+// The velocity of a contact as it is recorded: a dry one may stop at the end of a step to rounding, without being held.
+double MachineCoupled::counted(std::size_t i, double c) const {
+    return contacts_[i]->dry() && system_.is_free(i) && std::abs(c) <= still_[i] ? 0 : c;
 }
 
 bool MachineCoupled::advance(double t, double dt, int halvings) {
@@ -318,8 +323,9 @@ void MachineCoupled::update(double t) {
         double load = load_inputs_[i].piece(before).value(t);
         if (const int s = assembly_.load_springs[i]; s >= 0) load += std::abs(values_.spring_force[std::size_t(s)]);
         values_.load[i] = load;
-        values_.c[i] = held_[i] ? 0 : contact_velocity(i, CoupledEquations::When::end);
-        values_.force[i] = held_[i] ? state_.force[i] : contacts_[i]->force_at(values_.c[i], load, rise_[i]);
+        const double c = held_[i] ? 0 : contact_velocity(i, CoupledEquations::When::end);
+        values_.c[i] = counted(i, c);
+        values_.force[i] = held_[i] ? state_.force[i] : contacts_[i]->force_at(c, load, rise_[i]);
     }
     solver_.equations().drives_at(t, y_, values_.drives);
 }

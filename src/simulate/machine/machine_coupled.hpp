@@ -32,6 +32,7 @@ class MachineCoupled {
   private:
     bool advance(double t, double dt, int halvings);
     double contact_velocity(std::size_t contact, CoupledEquations::When when) const;
+    double counted(std::size_t contact, double c) const;
     void find_loads(double t, double dt);
     void commit(double dt);
     std::vector<double> finish_contacts();
