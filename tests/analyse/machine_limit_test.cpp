@@ -193,24 +193,25 @@ Machine servo_with_gap(double Ki) {
                          .reference = Input::trapezoid(0, 1, 10, 300, 0.1)}},
         .run = {.duration = 3}};
 }
-// The largest range of the motor angle in the second half of 120 s, from the integrals 0, +-0.42 and +-1 N m.
+// The largest range of the motor angle in the last tenth of 400 s, from the integrals 0, +-0.42 and +-1 N m.
 double late_motion_with_gap(double Ki) {
     double largest = 0;
     for (const double I : {0.0, 0.42, -0.42, 1.0, -1.0}) {
         Machine machine = servo_with_gap(Ki);
         machine.controllers[0].start = I;
-        machine.run.duration = 120;
+        machine.run.duration = 400;
         const Result run = simulate(machine);
         EXPECT_EQ(run.status, Status::done);
         const auto& x = run.signal("motor.x")->values;
-        const auto [low, high] = std::minmax_element(x.begin() + long(x.size() / 2), x.end());
+        const auto [low, high] = std::minmax_element(x.end() - long(x.size() / 10), x.end());
         largest = std::max(largest, *high - *low);
+        if (largest > 0.02) break;
     }
     return largest;
 }
 
-// Oracle: the limit is a property of the machine, not of the value in the file; and simulations of 120 s at both neighbours from integrals of three times
-// the friction and of the limit of the motor. Tolerance: the accuracy of two limits.
+// Oracle: the limit is a property of the machine, not of the value in the file; and simulations of 400 s at both neighbours from integrals of three times
+// the friction and of the limit of the motor. Tolerance: the accuracy of the limit.
 TEST(MachineLimit, OfAServoWithGapIsTheSameFromEveryStartValue) {
     std::optional<double> known;
     for (const double start : {20.0, 52.0, 60.0, 98.0, 100.0}) {
@@ -218,7 +219,7 @@ TEST(MachineLimit, OfAServoWithGapIsTheSameFromEveryStartValue) {
         ASSERT_EQ(gain.outcome, LimitOutcome::found) << start;
         EXPECT_EQ(gain.starts, 5);
         EXPECT_LE(gain.with - gain.without, 2e-2 * gain.with) << start;
-        EXPECT_NEAR(gain.value, known.value_or(gain.value), 2e-3 * gain.value) << start;
+        EXPECT_NEAR(gain.value, known.value_or(gain.value), 1e-3 * gain.value) << start;
         if (!known) {
             EXPECT_LT(late_motion_with_gap(gain.without), 1e-3);
             EXPECT_GT(late_motion_with_gap(gain.with), 0.02);

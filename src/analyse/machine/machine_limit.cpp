@@ -259,15 +259,19 @@ Motions motion_beside(MachineEvaluations& motions, double with, double p) {
     return here == Motions::undecided ? motions.from_starts(p) : here;
 }
 
-// Halves the change until its neighbours are within the accuracy. Returns false if motions between them do not decide; the neighbours are
-// then as close to those as the accuracy.
+// Halves the change until its neighbours are within a quarter of the accuracy, or within the accuracy if motions between them do not decide.
+// Returns false if neither is possible.
 bool narrow(MachineEvaluations& motions, Neighbours& change, double accuracy) {
-    const auto are_near = [&](double a, double b) { return std::abs(a - b) <= accuracy * std::abs(change.with); };
+    const auto are_within = [&](double fraction, double a, double b) {
+        return std::abs(a - b) <= fraction * accuracy * std::abs(change.with);
+    };
+    const auto are_near = [&](double a, double b) { return are_within(0.25, a, b); };
     std::optional<Neighbours> open;  // the outer values that do not decide
     while (!are_near(change.with, change.without)) {
         double from = change.with, to = change.without;
         bool beside_with = false;
         if (open) {
+            if (are_within(1, change.with, change.without)) return true;
             beside_with = !are_near(change.with, open->with);
             if (!beside_with && are_near(change.without, open->without)) return false;
             (beside_with ? to : from) = beside_with ? open->with : open->without;
