@@ -1,4 +1,4 @@
-// Limit of stick-slip or hunting along one number of a set-up, found from any start.
+// Limit of stick-slip or hunting along one number of a set-up, from any start value and several starts of the motion.
 //
 //   const Limit gain = limit(servo, "rig.Ki");   // gain.without: largest gain found without hunting, gain.with: hunting
 //
