@@ -177,7 +177,7 @@ vs = 0.1
 [run]
 duration = 1.0
 )";
-    const auto& law = std::get<AnyLuGre>(machine_of(text).contacts[0].law);
+    const auto law = std::get<AnyLuGre>(machine_of(text).contacts[0].law);
     EXPECT_NEAR(law.sigma1, 2 * 0.7 * std::sqrt(50 * (0.02 + 100 * 1e-4)) - 0.1, 1e-14);
 }
 
