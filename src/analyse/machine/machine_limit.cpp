@@ -266,24 +266,26 @@ bool narrow(MachineEvaluations& motions, Neighbours& change, double accuracy) {
         return std::abs(a - b) <= fraction * accuracy * std::abs(change.with);
     };
     const auto are_near = [&](double a, double b) { return are_within(0.25, a, b); };
-    std::optional<Neighbours> open;  // the outer values that do not decide
+    Neighbours open{};  // the outer values that do not decide, if there are any
+    bool is_open = false;
     while (!are_near(change.with, change.without)) {
         double from = change.with, to = change.without;
         bool beside_with = false;
-        if (open) {
+        if (is_open) {
             if (are_within(1, change.with, change.without)) return true;
-            beside_with = !are_near(change.with, open->with);
-            if (!beside_with && are_near(change.without, open->without)) return false;
-            (beside_with ? to : from) = beside_with ? open->with : open->without;
+            beside_with = !are_near(change.with, open.with);
+            if (!beside_with && are_near(change.without, open.without)) return false;
+            (beside_with ? to : from) = beside_with ? open.with : open.without;
         }
         const double p = 0.5 * (from + to);
         const Motions here = motion_beside(motions, change.with, p);
         if (here == Motions::undecided) {
-            if (!open) open = Neighbours{p, p};
-            (beside_with ? open->with : open->without) = p;
+            if (!is_open) open = Neighbours{p, p};
+            is_open = true;
+            (beside_with ? open.with : open.without) = p;
             continue;
         }
-        if (open && persists(here) != beside_with) open.reset();  // the change is on this side of the open values
+        if (is_open && persists(here) != beside_with) is_open = false;  // the change is on this side of the open values
         (persists(here) ? change.with : change.without) = p;
     }
     return true;
