@@ -91,6 +91,19 @@ struct Geared {
     }
 };
 
+// Guide of a table; the spring "preload" presses on it besides the load [N].
+inline ContactPart pressed_guide(double load) {
+    return {.name = "guide",
+            .first = "table",
+            .law = LuGre{.sigma0 = 1e4,
+                         .sigma1 = 100,
+                         .sigma2 = 1,
+                         .curve = {.Fc = 0.2, .Fs = 0.3, .vs = 0.01},
+                         .load_on = LoadOn::all},
+            .load = Input::constant(load),
+            .load_spring = "preload"};
+}
+
 // Table behind a nut with backlash, driven by a cascade with a lag and measured at the table; a spring that presses on its guide.
 inline Machine feed_axis() {
     return {
@@ -99,15 +112,7 @@ inline Machine feed_axis() {
         .springs = {{.name = "nut", .first = "motor", .second = "table", .stiffness = 1e5, .damping = 20, .gap = 1e-4},
                     {.name = "preload", .first = "table", .stiffness = 200, .rest = -0.01}},
         .contacts =
-            {{.name = "guide",
-              .first = "table",
-              .law = LuGre{.sigma0 = 1e4,
-                           .sigma1 = 100,
-                           .sigma2 = 1,
-                           .curve = {.Fc = 0.2, .Fs = 0.3, .vs = 0.01},
-                           .load_on = LoadOn::all},
-              .load = Input::constant(3),
-              .load_spring = "preload"},
+            {pressed_guide(3),
              {.name = "seal", .first = "rail", .second = "motor", .law = Coulomb{.curve = {.Fc = 0.5, .Fs = 0.5}}}},
         .motors = {{.name = "drive", .body = "motor", .limit = 50, .lag = 1e-3}},
         .controllers = {{.name = "servo",

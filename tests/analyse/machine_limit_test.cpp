@@ -42,6 +42,18 @@ TEST(MachineLimit, OfTheTrialAxisIsThatOfSciPyFromAnyStart) {
     EXPECT_NEAR(stiff.value, 32.2, 0.005 * 32.2);
 }
 
+// The range of the first state in the last 4 s of 40 s, by the integrator of the tests from y.
+double late_range(const Plain& plain, Vec y) {
+    double low = INFINITY, high = -INFINITY;
+    for (int part = 0; part < 400; ++part) {
+        y = integrate(plain, y, 0.1, 1e-4);
+        if (part < 360) continue;
+        low = std::min(low, y[0]);
+        high = std::max(high, y[0]);
+    }
+    return high - low;
+}
+
 // The trial axis under a load, which scales the whole force of its contact: F = N (sigma0 z + sigma1 dz/dt + sigma2 v).
 namespace loaded_axis {
 
@@ -64,7 +76,7 @@ Machine divided(double N) {
     pid.Kd /= N;
     return axis;
 }
-// The range of the angle in the last 4 s of 40 s by the integrator of the tests, from 0.1 rad off with the integral wound up.
+// Motion of the angle that is left after 36 s, from 0.1 rad off with the integral wound up.
 double late_motion(double N) {
     int side = 1;
     const LuGre law = bearing(sigma0);
@@ -77,15 +89,7 @@ double late_motion(double N) {
                           },
                       .guards = [&](double, const Vec& y) { return Vec{side * y[1]}; },
                       .change = [&](std::size_t, double, Vec&) { side = -side; }};
-    Vec y{0.9, 0, 0, 0.3 * N};
-    double low = INFINITY, high = -INFINITY;
-    for (int part = 0; part < 400; ++part) {
-        y = integrate(plain, y, 0.1, 1e-4);
-        if (part < 360) continue;
-        low = std::min(low, y[0]);
-        high = std::max(high, y[0]);
-    }
-    return high - low;
+    return late_range(plain, {0.9, 0, 0, 0.3 * N});
 }
 
 }  // namespace loaded_axis
@@ -150,19 +154,11 @@ class GearedServo {
     int side = 1;
 };
 
-// The range of the motor angle in the last 4 s of 40 s, from a start that hunts if anything does: 0.1 rad off, the integral wound up.
+// Motion of the motor that is left after 36 s, from a start that hunts if anything does: 0.1 rad off, the integral wound up.
 double late_motion(double Ki) {
     GearedServo servo;
     const Plain plain = servo.plain(Ki);
-    Vec y{0.9, 0, 0.9, 0, 0, 0.3};
-    double low = INFINITY, high = -INFINITY;
-    for (int part = 0; part < 400; ++part) {
-        y = integrate(plain, y, 0.1, 1e-4);
-        if (part < 360) continue;
-        low = std::min(low, y[0]);
-        high = std::max(high, y[0]);
-    }
-    return high - low;
+    return late_range(plain, {0.9, 0, 0.9, 0, 0, 0.3});
 }
 
 // Oracle: the integrator of the tests dies out 3 % below the limit and hunts 3 % above it.

@@ -1,6 +1,7 @@
 // Machines with the coupled fixed step: closed forms, the adaptive method, and the ledger of every part.
 #include "plain_referee.hpp"
 #include "random_machines.hpp"
+#include "sliding_blocks.hpp"
 
 namespace bristle::inline simulation {
 namespace {
@@ -126,30 +127,9 @@ TEST(MachineCoupled, FollowsAServoWithLimitsAndClosesItsLedger) {
 
 // ---- order -------------------------------------------------------------------------------------------------------------
 
-// Two blocks in series between a puller and a belt, all sliding in one direction.
-Machine sliding_blocks() {
-    return {
-        .bodies = {{.name = "a", .mass = 1, .v = 0.5}, {.name = "b", .mass = 2, .x = 0.0175, .v = 0.5}},
-        .motions = {{.name = "puller", .value = Input::sine(0.5, 0.05, 4, 0.3), .x = 0.227},
-                    {.name = "belt", .value = Input::constant(-0.3)}},
-        .springs = {{.name = "pull", .first = "puller", .second = "a", .stiffness = 30, .damping = 1.5, .rest = 0.1},
-                    {.name = "link", .first = "a", .second = "b", .stiffness = 80, .damping = 0.5, .rest = -0.05}},
-        .contacts = {{.name = "foot",
-                      .first = "a",
-                      .law =
-                          LuGre{.sigma0 = 3000, .sigma1 = 20, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1.5, .vs = 0.1}},
-                      .start = {1e-4}},
-                     {.name = "bed",
-                      .first = "b",
-                      .second = "belt",
-                      .law = StribeckFriction{.curve = {.Fc = 2, .Fs = 3, .vs = 0.2}, .sigma2 = 0.7},
-                      .load = Input::sine(1, 0.3, 9, 0)}},
-        .run = {.duration = 2, .rtol = 1e-11, .atol = 1e-11}};
-}
-
 // Oracle: the adaptive method, rtol 1e-11. One ratio can be near 4 by chance, so the order is the mean over three halvings: 4 +- 0.2.
 TEST(MachineCoupled, IsOfSecondOrderInSmoothSliding) {
-    const Machine machine = sliding_blocks();
+    const Machine machine = sliding_blocks(2, 1e-11);
     const Result exact = simulate(machine);
     for (const char* name : {"a.x", "a.v", "b.x", "b.v"}) {
         const auto error = [&](double dt) {
@@ -385,7 +365,7 @@ TEST(MachineCoupled, RandomMachinesEndWithFiniteSignalsAndAClosedLedgerAtAnyStep
 
 // Oracle: the sentences.
 TEST(MachineCoupled, RefusesABadStep) {
-    const Machine machine = sliding_blocks();
+    const Machine machine = sliding_blocks(2, 1e-11);
     const auto rule = [&](double step) {
         const auto found = problems(with_step(machine, step, 2));
         return found.empty() ? std::string() : found.front();

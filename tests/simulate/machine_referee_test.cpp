@@ -3,6 +3,7 @@
 #include <bristle/simulate/machine.hpp>
 #include <gtest/gtest.h>
 #include "plain_referee.hpp"
+#include "sliding_blocks.hpp"
 
 namespace bristle::inline simulation {
 namespace {
@@ -11,23 +12,7 @@ namespace {
 // Oracle: the referee, h = 2e-5 s, whose own error is below 1e-9 (halving h changes the last digits only).
 // Tolerance: 1e-7 of the size of each state; ledger: 10 rtol.
 TEST(MachineReferee, SmoothSlidingOfTwoBlocksAgreesTo1em7) {
-    const Machine machine{
-        .bodies = {{.name = "a", .mass = 1, .v = 0.5}, {.name = "b", .mass = 2, .x = 0.0175, .v = 0.5}},
-        .motions = {{.name = "puller", .value = Input::sine(0.5, 0.05, 4, 0.3), .x = 0.227},
-                    {.name = "belt", .value = Input::constant(-0.3)}},
-        .springs = {{.name = "pull", .first = "puller", .second = "a", .stiffness = 30, .damping = 1.5, .rest = 0.1},
-                    {.name = "link", .first = "a", .second = "b", .stiffness = 80, .damping = 0.5, .rest = -0.05}},
-        .contacts = {{.name = "foot",
-                      .first = "a",
-                      .law =
-                          LuGre{.sigma0 = 3000, .sigma1 = 20, .sigma2 = 0.4, .curve = {.Fc = 1, .Fs = 1.5, .vs = 0.1}},
-                      .start = {1e-4}},
-                     {.name = "bed",
-                      .first = "b",
-                      .second = "belt",
-                      .law = StribeckFriction{.curve = {.Fc = 2, .Fs = 3, .vs = 0.2}, .sigma2 = 0.7},
-                      .load = Input::sine(1, 0.3, 9, 0)}},
-        .run = {.duration = 4, .rtol = 1e-10, .atol = 1e-10}};
+    const Machine machine = sliding_blocks(4, 1e-10);
     const Result run = simulate(machine);
     ASSERT_EQ(run.status, Status::done) << run.message;
     // y = xa va xb vb z puller

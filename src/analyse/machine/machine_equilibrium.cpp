@@ -165,7 +165,7 @@ void put_stability(MachineEquilibrium& e, SteadyMachine& machine, const SteadySt
     put_oscillation(e);
     const bool integrates =
         std::any_of(machine.system().machine().controllers.begin(), machine.system().machine().controllers.end(),
-                    [](const Controller& c) { return std::visit([](const auto& law) { return law.Ki > 0; }, c.law); });
+                    [](const Controller& c) { return integral_gain(c) > 0; });
     e.edges = machine.edges(s);
     e.undecided = directions > 1          ? UndecidedReason::several_directions
                   : at_level              ? UndecidedReason::at_level

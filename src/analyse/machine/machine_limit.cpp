@@ -12,20 +12,21 @@
 #include "base/shared_progress.hpp"
 #include "base/text.hpp"
 #include "simulate/machine/continued.hpp"
+#include "simulate/machine/drives.hpp"
 #include "simulate/names.hpp"
 
 namespace bristle::inline analysis {
 
 namespace {
 
-// Largest values of a motion since its start, against which rest is measured. They do not shrink while the motion dies out.
+// Largest values of a motion since its start: the scales below which a change counts as rest. They stay the same while the motion decays.
 struct Scale {
     std::map<std::string, double> motion = {};    // change of the position of each body
     std::map<std::string, double> integral = {};  // |I| of each controller that has one
     // Returns the largest motion of a body at rest: 1e-5 of its largest one; of one that never moves, 1e-10 of that of the others.
     double rest_of(const std::string& body) const {
         double any = 0;
-        for (const auto& [name, most] : motion) any = std::max(any, most);
+        for (const auto& [name, largest] : motion) any = std::max(any, largest);
         const auto own = motion.find(body);
         return std::max(own == motion.end() ? 0 : 1e-5 * own->second, 1e-10 * any);
     }
@@ -57,23 +58,16 @@ void extend(Scale& scale, const Machine& machine, const Result& run) {
                 scale.integral[controller.name] = std::max(scale.integral[controller.name], std::abs(value));
 }
 
-// The body that a controller measures.
-const std::string& sensor_of(const Machine& machine, const Controller& controller) {
-    if (!controller.sensor.empty()) return controller.sensor;
-    const auto is_its = [&](const Motor& motor) { return motor.name == controller.motor; };
-    return std::find_if(machine.motors.begin(), machine.motors.end(), is_its)->body;
-}
-
 // The servo that hunts most; null if none does. A motion that counts as rest is not hunting.
 const ServoMeasures* hunting(const Machine& machine, const Result& run, const Scale& scale) {
-    const ServoMeasures* most = nullptr;
+    const ServoMeasures* largest = nullptr;
     for (std::size_t i = 0; i < run.servos.size(); ++i) {
         const ServoMeasures& servo = run.servos[i];
-        if (servo.amplitude && 2 * *servo.amplitude > scale.rest_of(sensor_of(machine, machine.controllers[i])) &&
-            (!most || *servo.amplitude > *most->amplitude))
-            most = &servo;
+        if (servo.amplitude && 2 * *servo.amplitude > scale.rest_of(measured_body(machine, machine.controllers[i])) &&
+            (!largest || *servo.amplitude > *largest->amplitude))
+            largest = &servo;
     }
-    return most;
+    return largest;
 }
 
 // True if nothing moves in the second half of the run, and no integral will move the machine in a run as long as this one: positions change
@@ -129,15 +123,10 @@ Course follow_motion(Machine machine, double elapsed, const MachineLimitOptions&
     return course;
 }
 
-bool has_integral(const Controller& controller) {
-    return std::visit([](const auto& law) { return law.Ki > 0; }, controller.law);
-}
+bool has_integral(const Controller& controller) { return integral_gain(controller) > 0; }
 // The largest |I| that the limits of controller and motor permit; infinity without a limit.
 double largest_integral(const Machine& machine, const Controller& controller) {
-    double bound = controller.limit;
-    for (const Motor& motor : machine.motors)
-        if (motor.name == controller.motor) bound = std::min(bound, motor.limit / std::abs(motor.gain));
-    return bound;
+    return largest_command(machine.motors[std::size_t(index_of(machine.motors, controller.motor))], &controller);
 }
 bool has_largest_integral(const Machine& machine) {
     return std::any_of(machine.controllers.begin(), machine.controllers.end(), [&](const Controller& controller) {
@@ -212,8 +201,8 @@ class MachineEvaluations {
         Member& member = place->second;
         if (is_new) try {
                 Machine machine = family_(p);
-                for (const std::string& problem : problems(machine)) append_item(member.problem, problem, "\n");
-                if (member.problem.empty()) member.machine = std::move(machine);
+                require_valid(machine);
+                member.machine = std::move(machine);
             } catch (const Error& refused) {
                 member.problem = refused.what();
             }

@@ -10,10 +10,6 @@ namespace bristle::inline analysis {
 
 namespace {
 
-double& integral_gain_of(Controller& controller) {
-    return *std::visit([](auto& law) { return &law.Ki; }, controller.law);
-}
-
 // Loads of the contacts in the equilibrium; at the start if there is none, or if several velocities are possible [N].
 std::vector<double> loads_of(const Machine& machine) {
     try {
@@ -29,7 +25,7 @@ std::vector<std::complex<double>> loop_eigenvalues(const Machine& machine, const
 }
 
 double largest_gain(Machine machine, std::size_t controller, const std::vector<double>& loads) {
-    double& Ki = integral_gain_of(machine.controllers[controller]);
+    double& Ki = integral_gain(machine.controllers[controller]);
     const double start = Ki;
     const auto stable = [&](double gain) {
         Ki = gain;

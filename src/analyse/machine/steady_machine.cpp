@@ -47,9 +47,7 @@ Machine without_limits(Machine machine) {
 }  // namespace
 
 void check_machine(const Machine& machine) {
-    std::string text;
-    for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
-    if (!text.empty()) throw Error(text);
+    require_valid(machine);
     if (machine.bodies.empty())
         throw EquilibriumError(NoEquilibrium::prescribed_motion,
                                "the machine has no body that moves freely, so it has no equilibrium; add a body");

@@ -24,7 +24,7 @@ constexpr AskedName names[] = {
     {Asked::equilibrium, "equilibrium", nullptr, "Steady sliding and rest, and their stability"},
     {Asked::cycle, "cycle", nullptr, "Limit cycle (stick-slip, hunting): period, amplitude, stability"},
     {Asked::branch, "continue", "KEY=FROM:TO", "Equilibria and cycles along one number, and where they begin and end"},
-    {Asked::limit, "limit", "KEY[=FROM:TO]", "Limit of hunting or stick-slip along one number, from any start"},
+    {Asked::limit, "limit", "KEY[=FROM:TO]", "Limit of hunting or stick-slip along one number, from any start value"},
     {Asked::map, "map", "K1=A:B,K2=C:D", "The boundary of stick-slip in the plane of two numbers"},
     {Asked::basin, "basin", nullptr, "Initial states that end in stick-slip, and those that end in steady sliding"},
     {Asked::hysteresis, "hysteresis", nullptr,

@@ -56,6 +56,9 @@ int index_of(const Parts& parts, const std::string& name) {
     return -1;
 }
 
+// Throws Error with all problems(machine).
+void require_valid(const Machine& machine);
+
 // problems(machine) must be empty.
 Assembly assemble(const Machine& machine);
 

@@ -12,14 +12,6 @@ namespace {
 const Pid* pid_of(const Controller& controller) { return std::get_if<Pid>(&controller.law); }
 const Cascade& cascade_of(const Controller& controller) { return std::get<Cascade>(controller.law); }
 
-double integral_gain(const Controller& controller) {
-    return std::visit([](const auto& law) { return law.Ki; }, controller.law);
-}
-// The largest command that motor and controller let pass [N per gain].
-double largest_command(const Motor& motor, const Controller* controller) {
-    return std::min(motor.limit / std::abs(motor.gain),
-                    controller ? controller->limit : std::numeric_limits<double>::infinity());
-}
 double tracking_time(const Controller& controller) {
     if (!std::isnan(controller.tracking)) return controller.tracking;
     const double proportional = pid_of(controller) ? pid_of(controller)->Kp : cascade_of(controller).Kv;
@@ -27,6 +19,16 @@ double tracking_time(const Controller& controller) {
 }
 
 }  // namespace
+
+const std::string& measured_body(const Machine& machine, const Controller& controller) {
+    if (!controller.sensor.empty()) return controller.sensor;
+    return machine.motors[std::size_t(index_of(machine.motors, controller.motor))].body;
+}
+
+double largest_command(const Motor& motor, const Controller* controller) {
+    return std::min(motor.limit / std::abs(motor.gain),
+                    controller ? controller->limit : std::numeric_limits<double>::infinity());
+}
 
 Drives::Drives(const Machine& machine, const Assembly& assembly, std::size_t first_state)
     : machine_(machine), coordinates_(assembly.coordinates()), first_(first_state) {
@@ -45,7 +47,7 @@ Drives::Drives(const Machine& machine, const Assembly& assembly, std::size_t fir
         loop.motor = index_of(machine.motors, controller.motor);
         Actuator& motor = motors_[std::size_t(loop.motor)];
         motor.controller = int(i);
-        loop.sensor = controller.sensor.empty() ? motor.body : node(controller.sensor);
+        loop.sensor = node(measured_body(machine, controller));
         if (integral_gain(controller) > 0) {
             loop.integral = state();
             const double tracking = tracking_time(controller);

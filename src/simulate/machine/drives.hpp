@@ -16,6 +16,18 @@ struct DriveValues {
     std::vector<S> asked, force;  // per motor: command without its limit, force [N]
 };
 
+// Ki of a controller, of either law.
+inline double integral_gain(const Controller& controller) {
+    return std::visit([](const auto& law) { return law.Ki; }, controller.law);
+}
+inline double& integral_gain(Controller& controller) {
+    return *std::visit([](auto& law) { return &law.Ki; }, controller.law);
+}
+// Returns the name of the body that a controller measures. Its motor must exist.
+const std::string& measured_body(const Machine& machine, const Controller& controller);
+// Returns the largest command that motor and controller permit [N per unit of the gain]; infinity without a limit.
+double largest_command(const Motor& motor, const Controller* controller);
+
 class Drives {
   public:
     // States begin at first_state; size() of them.

@@ -1,4 +1,5 @@
 // Rules of a machine: names, numbers, connections.
+#include <bristle/base/error.hpp>
 #include <bristle/describe.hpp>
 #include <bristle/simulate/check.hpp>
 #include <bristle/simulate/machine_parameters.hpp>
@@ -7,7 +8,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "simulate/machine/assembly.hpp"
+#include "simulate/machine/drives.hpp"
 #include "simulate/machine/part_units.hpp"
 #include "simulate/rules.hpp"
 
@@ -232,7 +233,7 @@ class MachineCheck {
         numbers(controller);
         const Pid* pid = std::get_if<Pid>(&controller.law);
         const Cascade* cascade = std::get_if<Cascade>(&controller.law);
-        const double integral = pid ? pid->Ki : cascade->Ki, proportional = pid ? pid->Kp : cascade->Kv;
+        const double integral = integral_gain(controller), proportional = pid ? pid->Kp : cascade->Kv;
         if (controller.start != 0 && integral == 0)
             add(controller.name, "start", "has no effect without an integral part; give Ki or remove it");
         const bool limited =
@@ -296,6 +297,12 @@ std::vector<std::string> problems(const Machine& machine) {
     std::vector<std::string> all;
     for (const MachineProblem& problem : broken_rules(machine)) all.push_back(sentence(problem));
     return all;
+}
+
+void require_valid(const Machine& machine) {
+    std::string text;
+    for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
+    if (!text.empty()) throw Error(text);
 }
 
 }  // namespace bristle::simulation

@@ -142,9 +142,7 @@ void MachineRecorder::watch_servos() {
     const Machine& m = system_.machine();
     for (std::size_t i = 0; i < m.controllers.size(); ++i) {
         const Controller& controller = m.controllers[i];
-        const Motor& motor = m.motors[std::size_t(index_of(m.motors, controller.motor))];
-        const std::string& sensor = controller.sensor.empty() ? motor.body : controller.sensor;
-        const std::size_t position = bodies_[std::size_t(index_of(m.bodies, sensor))];
+        const std::size_t position = bodies_[std::size_t(index_of(m.bodies, measured_body(m, controller)))];
         ServoWatch::Columns columns{position, position + 1, errors_[i]};
         double stick_speed = 0;
         bool at_sensor = false;  // the first contact of the sensor's coordinate, otherwise the first one

@@ -163,22 +163,16 @@ void simulate_coupled(MachineSystem& system, const std::vector<double>& start, c
                          ": reduce run.step, or use run.method = \"adaptive\"";
 }
 
-void check(const Machine& machine) {
-    std::string text;
-    for (const std::string& problem : problems(machine)) append_item(text, problem, "\n");
-    if (!text.empty()) throw Error(text);
-}
-
 }  // namespace
 
 std::vector<Named> signal_names(const Machine& machine) {
-    check(machine);
+    require_valid(machine);
     const MachineSystem system(machine);
     return MachineRecorder(system, {}).signal_names();
 }
 
 Result simulate(const Machine& machine, const Progress& progress) {
-    check(machine);
+    require_valid(machine);
     Result result;
     MachineSystem system(machine);
     std::vector<double> start = system.start();

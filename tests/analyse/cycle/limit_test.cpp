@@ -1,4 +1,4 @@
-// Limits of hunting and stick-slip along one number, found from any start.
+// Limits of hunting and stick-slip along one number, found from any start value.
 #include <bristle/analyse/limit.hpp>
 #include <bristle/base/error.hpp>
 #include <bristle/simulate/keyed.hpp>
