@@ -57,7 +57,7 @@ std::optional<MachineSlidingLoop> sliding_loop(const Machine& given) {
     const std::vector<double> loads = loads_of(given);
     MachineSlidingLoop out;
     for (std::size_t i = 0; i < machine.controllers.size(); ++i)
-        if (integral_gain_of(machine.controllers[i]) > 0)
+        if (integral_gain(machine.controllers[i]) > 0)
             out.gains.push_back({machine.controllers[i].name, largest_gain(machine, i, loads)});
     if (out.gains.empty()) return {};
     out.eigenvalues = loop_eigenvalues(machine, loads);
