@@ -123,6 +123,19 @@ inline Machine feed_axis() {
         .run = {.duration = 1}};
 }
 
+// A table on a guide that a spring of 200 N/m presses; a PID moves it to a reference.
+inline Machine pressed_servo(double load, double rest, double reference) {
+    return {.bodies = {{.name = "table", .mass = 1}},
+            .springs = {{.name = "preload", .first = "table", .stiffness = 200, .rest = rest}},
+            .contacts = {pressed_guide(load)},
+            .motors = {{.name = "drive", .body = "table"}},
+            .controllers = {{.name = "servo",
+                             .motor = "drive",
+                             .law = Pid{.Kp = 200, .Ki = 100, .Kd = 5},
+                             .reference = Input::steps({{0, 0}, {0.1, reference}})}},
+            .run = {.duration = 1}};
+}
+
 // A table on a belt with a spring that carries it and presses on it: the load of the contact depends on its force.
 inline Machine pressed_table() {
     return {.bodies = {{.name = "table", .mass = 3}},

@@ -36,19 +36,6 @@ TEST(MachineSlidingLoops, LoseTheirStabilityAtTheGainOfRouthAndHurwitz) {
     EXPECT_FALSE(sliding_loop(without));
 }
 
-// A table on a guide that a spring of 200 N/m presses; a PID moves it to a reference.
-Machine pressed_servo(double load, double rest, double reference) {
-    return {.bodies = {{.name = "table", .mass = 1}},
-            .springs = {{.name = "preload", .first = "table", .stiffness = 200, .rest = rest}},
-            .contacts = {pressed_guide(load)},
-            .motors = {{.name = "drive", .body = "table"}},
-            .controllers = {{.name = "servo",
-                             .motor = "drive",
-                             .law = Pid{.Kp = 200, .Ki = 100, .Kd = 5},
-                             .reference = Input::steps({{0, 0}, {0.1, reference}})}},
-            .run = {.duration = 1}};
-}
-
 // Oracle: Routh-Hurwitz, Ki < (Kd + sigma2 N)(Kp + k)/m, with the load N = load + k |reference - rest| of the equilibrium.
 TEST(MachineSlidingLoops, HaveTheLoadOfTheEquilibriumForBothSignsOfASpring) {
     for (const double load : {3.0, 1.0})
